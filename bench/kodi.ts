@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { instant, startSandbox } from '../sandbox/index.ts';
+import { monotonicTime, startSandbox } from '../sandbox/index.ts';
 import { startKodi } from '../test/kodi/harness/index.ts';
 import { ensureRoot, type Root } from '../tools/debian-root/index.ts';
 import { type Figure, median } from './figure.ts';
@@ -71,7 +71,7 @@ export const firstRequestInKodi: Figure = {
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {
         const from = sandbox.requests.length;
-        const opened = instant();
+        const opened = monotonicTime();
         await kodi.rpc('Player.Open', { item: { file: PLAY } });
         const first = () => Promise.resolve(sandbox.requests[from]?.at);
         times.push((await kodi.until('the first request', first)) - opened);

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, instant, type Sandbox, startSandbox, type TransportFault } from '../sandbox/index.ts';
+import {
+  monotonicTime,
+  type Sandbox,
+  startSandbox,
+  type TransportFault,
+  whenQuery,
+} from '../sandbox/index.ts';
 import { type Engine, startEngine } from '../test/support/engine.ts';
 import { Random } from '../test/support/random.ts';
 import { type Figure, median, percentile } from './figure.ts';
@@ -138,7 +144,7 @@ export const existingJobToUrl: Figure = {
         for (let run = 0; run < RUNS; run++) {
           const { handedOver, searched, requests } = await play(sandbox, service);
           const after = requests.filter(({ at, service: of }) => of !== 'indexer' && at > searched);
-          if (requests.some(asks('mode', 'addfile'))) throw new Error('it was submitted again');
+          if (requests.some(whenQuery('mode', 'addfile'))) throw new Error('it was submitted again');
           runs.push({ took: handedOver - searched, trips: after.length });
         }
         const value = median(runs.map(({ took }) => took));
@@ -173,9 +179,9 @@ export const existingPackToUrl: Figure = {
         await play(sandbox, service, { query: EPISODE(1), settings: PACK_ONLY, folder });
         const runs: { readonly took: number; readonly asked: number }[] = [];
         for (let run = 0; run < RUNS; run++) {
-          const asked = instant();
+          const asked = monotonicTime();
           const { handedOver, requests } = await play(sandbox, service, { query: EPISODE(2), folder });
-          if (requests.some(asks('mode', 'addfile'))) throw new Error('it was submitted again');
+          if (requests.some(whenQuery('mode', 'addfile'))) throw new Error('it was submitted again');
           const indexer = requests.filter(({ service: of }) => of === 'indexer');
           runs.push({ took: handedOver - asked, asked: indexer.length });
         }
@@ -212,7 +218,7 @@ async function waitOnce(jobDuration: number, service: Engine): Promise<Wait> {
     slowDown(sandbox);
     const { handedOver, requests } = await play(sandbox, service);
     const ready = sandbox.jobs()[0]?.finished ?? Number.NaN;
-    const submitted = requests.find(asks('mode', 'addfile'))?.at ?? Number.NaN;
+    const submitted = requests.find(whenQuery('mode', 'addfile'))?.at ?? Number.NaN;
     const looks = requests.filter(
       (request) =>
         ['queue', 'history'].includes(request.query['mode'] ?? '') &&
@@ -286,7 +292,7 @@ async function play(
   const searches = requests.filter(({ service, query }) => service === 'indexer' && query['t'] !== 'get');
   return {
     handedOver: resolved.at + performance.timeOrigin,
-    lastLook: requests.findLast(asks('mode', 'history'))?.at ?? Number.NaN,
+    lastLook: requests.findLast(whenQuery('mode', 'history'))?.at ?? Number.NaN,
     searched: searches.at(-1)?.at ?? Number.NaN,
     requests,
   };

@@ -16,8 +16,8 @@ import { type ModelOptions, type Provider, startProvider } from './provider/inde
 export * from './catalogue.ts';
 export { type Clip, mkvClip, mp4Clip } from './clips/index.ts';
 export { type Faults, noFaults } from './faults.ts';
-export { monotonicTime as instant } from './http/clock.ts';
-export { type TransportFault, whenMethod as method, whenQuery as asks } from './http/faults.ts';
+export { monotonicTime } from './http/clock.ts';
+export { type TransportFault, whenMethod, whenQuery } from './http/faults.ts';
 export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';
 export { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';

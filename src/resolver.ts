@@ -11,24 +11,24 @@ import { waitForManager } from './resolver/wait-for-manager.ts';
 
 export {
   isSettingUp,
-  isSettingUpElsewhere as isSetUpElsewhere,
+  isSettingUpElsewhere,
   lowerActive,
-  whileSettingUp as settingUp,
+  whileSettingUp,
 } from './resolver/active.ts';
 export type { Choice, Choices, FoundChoice, PackChoice } from './resolver/choices.ts';
 export type { ResolveContext } from './resolver/context.ts';
 export { announce } from './resolver/hand-over.ts';
-export { isOwnStream, maskStreamUrl as announced } from './resolver/masked-url.ts';
+export { isOwnStream, maskStreamUrl } from './resolver/masked-url.ts';
 export { PendingStream, type StreamOrigin } from './resolver/pending-stream.ts';
 export type { ProxyAddress } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
-export { createRelist as relister } from './resolver/relist.ts';
+export { createRelist } from './resolver/relist.ts';
 export {
-  parsePlan as readPlan,
-  playingReleaseOf as playingOf,
-  type ReplacementPlan as Plan,
+  parsePlan,
+  playingReleaseOf,
+  type ReplacementPlan,
 } from './resolver/replacement-plan.ts';
-export type { PlayTarget as Outlet, ResolverStages } from './resolver/stages.ts';
+export type { PlayTarget, ResolverStages } from './resolver/stages.ts';
 export {
   endStream,
   fetchNzb,
@@ -40,9 +40,9 @@ export {
   resolveFirst,
   resolveRelease,
   uniqueJobName,
-  updatePlan as leavePlan,
-  verifyPlayable as proveReady,
-  waitForManager as untilBack,
+  updatePlan,
+  verifyPlayable,
+  waitForManager,
   withdraw,
 };
 

@@ -7,7 +7,7 @@ import { runAction, runFirstRun } from './router/lazy-setup.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
 import type { RouterStages } from './router/stages.ts';
-import { completeRequest, cachedSearch as search } from './search/index.ts';
+import { addMetadata, cachedSearch as search } from './search/index.ts';
 import { choose } from './selection/choose.ts';
 import { displayTitle } from './selection/display-title.ts';
 import { openInventory } from './selection/inventory.ts';
@@ -17,10 +17,10 @@ import { selectUnattended } from './selection/select-unattended.ts';
 export { configuredBackends } from './connections/backends.ts';
 export type { Entry } from './router/entry.ts';
 export type { RouterStages } from './router/stages.ts';
-export { withAutoSelect as withChoice } from './router/with-auto-select.ts';
+export { withAutoSelect } from './router/with-auto-select.ts';
 export {
+  addMetadata,
   choose,
-  completeRequest,
   displayTitle,
   filterReleases,
   openInventory,
@@ -55,7 +55,7 @@ export const router: RouterStages = {
   openInventory,
   select,
   selectUnattended,
-  completeRequest,
+  addMetadata,
   search,
   filterReleases,
   rankCandidates,

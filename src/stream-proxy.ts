@@ -16,21 +16,21 @@ import { openSource } from './stream-proxy/source/source.ts';
 import { verifySource } from './stream-proxy/source/verify.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
 
-export type { ExplainedFailure as ToldFailure } from './stream-proxy/policy/failure.ts';
-export type { ProxyOptions, RunningProxy as Proxy } from './stream-proxy/proxy.ts';
+export type { ExplainedFailure } from './stream-proxy/policy/failure.ts';
+export type { ProxyOptions, RunningProxy } from './stream-proxy/proxy.ts';
 export type { PreparedStream } from './stream-proxy/server/prepare.ts';
 export type { Decision } from './stream-proxy/session/journal.ts';
 export type { SessionReport, SessionTrouble } from './stream-proxy/session/session.ts';
-export { isServerAway as isAway } from './stream-proxy/session/trouble.ts';
+export { isServerAway } from './stream-proxy/session/trouble.ts';
 export type {
   ProxyStages,
-  ReopenedStream as AskedAgain,
-  ReopenFailure as NotReopened,
+  ReopenedStream,
+  ReopenFailure,
 } from './stream-proxy/stages.ts';
 export type { Policies };
 export {
   authorise,
-  decideRetry as decide,
+  decideRetry,
   handlePrepare,
   mimeOf,
   openPlayAddress,

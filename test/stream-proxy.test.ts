@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FILL_POLICY } from '../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../src/stream-proxy/policy/policies.ts';
 import * as facade from '../src/stream-proxy.ts';
-import { type Proxy, streamProxy } from '../src/stream-proxy.ts';
+import { type RunningProxy, streamProxy } from '../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from './support/file-server.ts';
 import { askPrepare, play, prepare, requestProxy, startTestProxy } from './support/proxy.ts';
 
 const SIZE = 400_000;
 const HOLE = 200_000;
-let proxy: Proxy;
+let proxy: RunningProxy;
 let files: FileServer;
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CATALOGUE, instant, type Sandbox, SINTEL, startSandbox } from '../sandbox/index.ts';
+import { CATALOGUE, monotonicTime, type Sandbox, SINTEL, startSandbox } from '../sandbox/index.ts';
 import { build } from './build/index.ts';
 import { startEngine } from './demo/engine.ts';
 import { playDamaged, playLikeKodi } from './demo/play-like-kodi.ts';
@@ -51,7 +51,7 @@ async function demo(signal: AbortSignal): Promise<number> {
 async function play(sandbox: Sandbox, folder: string, signal: AbortSignal): Promise<number> {
   const settings = join(folder, 'settings.json');
   await writeFile(settings, JSON.stringify(sandbox.settings), { mode: 0o600 });
-  const started = instant();
+  const started = monotonicTime();
   const film = [SINTEL.title, '--year', String(SINTEL.year), '--imdb', SINTEL.imdb];
   const engine = startEngine([...film, '--settings', settings, '--data', folder, '--pick'], {
     keyboard: options.pick,
@@ -63,7 +63,7 @@ async function play(sandbox: Sandbox, folder: string, signal: AbortSignal): Prom
     signal.throwIfAborted();
     // The engine has said why.
     if (url === undefined) return await engine.ended;
-    const handedOver = instant();
+    const handedOver = monotonicTime();
     console.log(url);
     await playAndCompare(sandbox, url, resolveStages(sandbox.requests, started, handedOver), signal);
     if (options.keep) {

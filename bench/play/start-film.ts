@@ -1,11 +1,11 @@
 import {
-  asks,
   CATALOGUE,
   type Dialect,
   type RecordedRequest,
   type Sandbox,
   SPRING,
   startSandbox,
+  whenQuery,
 } from '../../sandbox/index.ts';
 import { poll } from '../../src/io/wait.ts';
 import { client } from '../../test/sandbox/support/client.ts';
@@ -67,7 +67,8 @@ export async function withStarted<T>(
     return await work({
       sandbox,
       url,
-      ready: (sandbox.requests.findLast(asks('mode', 'history'))?.at ?? Number.NaN) - performance.timeOrigin,
+      ready:
+        (sandbox.requests.findLast(whenQuery('mode', 'history'))?.at ?? Number.NaN) - performance.timeOrigin,
       requests: () => sandbox.requests.filter(isFile),
       end: async () => {
         await stop();

@@ -6,7 +6,7 @@ import type { MemberIndexer, MemberIndexerOptions } from '../../sandbox/indexer/
 import type { IndexerSandbox } from '../../sandbox/indexer/start.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
-import { cachedSearch, openRests } from '../../src/search/index.ts';
+import { cachedSearch, openCooldowns } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { memoryLog } from '../../test/support/log.ts';
 import type { Figure } from '../figure.ts';
@@ -89,7 +89,7 @@ async function searchOnce(request: MediaRequest, { manager, service, folder }: P
   const { sources, secrets, timeouts: patience } = await searchSources(settings, folder, log);
   const search = await cachedSearch(request, sources, {
     ...{ signal: new AbortController().signal, log, folder, secrets, cacheAge: 0 },
-    ...{ cooldowns: openRests({ folder, log }), packs: settings.search_packs },
+    ...{ cooldowns: openCooldowns({ folder, log }), packs: settings.search_packs },
     timeouts: { perSource: patience },
   });
   try {

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CATALOGUE, type CatalogueRelease, instant, SINTEL, startSandbox } from '../../sandbox/index.ts';
+import {
+  CATALOGUE,
+  type CatalogueRelease,
+  monotonicTime,
+  SINTEL,
+  startSandbox,
+} from '../../sandbox/index.ts';
 import { HydraIndexer } from '../../sandbox/indexer/hydra/indexer.ts';
 import type { MemberIndexerOptions } from '../../sandbox/indexer/member-indexer.ts';
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
@@ -66,7 +72,7 @@ async function toFirstNzb(manager: Manager): Promise<number> {
       [PROPERTY.proxyToken, 'none'],
     ]),
   });
-  const started = instant();
+  const started = monotonicTime();
   try {
     const isNzb = ({ path }: { path: string }) => /\/download$|\/getnzb\//.test(path);
     const asked = await poll(() => Promise.resolve(service.requests.find(isNzb)), {

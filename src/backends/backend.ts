@@ -1,7 +1,7 @@
+import type { Check } from '../diagnosis/check.ts';
 import type { SlipstreamError } from '../errors/index.ts';
 import type { JobFile } from '../job-files/choose-video.ts';
 import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
-import type { Check } from '../settings/index.ts';
 
 /**
  * A playback backend. Every implementation passes test/contracts/backend.ts. All calls end at once, with the

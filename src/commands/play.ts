@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
-import { type RouterStages, router, withChoice } from '../router.ts';
+import { type RouterStages, router, withAutoSelect } from '../router.ts';
 import { entryOf, parsePlayArguments } from './play-arguments.ts';
 import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './run-in-terminal.ts';
 
@@ -11,7 +11,7 @@ export const runPlay = (args: readonly string[]): Promise<number> =>
       const entry = () => entryOf(parsed, router.parsePluginEntry);
       const { stages, wasCancelled } = trackCancel(router);
       // The command line's word on choosing goes before the settings'.
-      const played = await router.route(entry, 'player', withChoice(host, parsed.automatic), log, stages);
+      const played = await router.route(entry, 'player', withAutoSelect(host, parsed.automatic), log, stages);
       return { hasPlayed: played, status: wasCancelled() ? EXIT_CANCELLED : EXIT_FAILED };
     },
   );

@@ -6,7 +6,7 @@ import {
   defaultSettingsFile,
   type Interrupts,
   openTerminal,
-  quoted,
+  shellQuoted,
 } from '../host/terminal/index.ts';
 import { createLogger, type Logger } from '../log/index.ts';
 import { configuredBackends } from '../router.ts';
@@ -104,8 +104,8 @@ async function runBesideService(
 const siblingCommand = (words: string, { settingsFile, dataFolder }: CommonArguments): string =>
   [
     ...['slipstream', words],
-    ...(settingsFile === undefined ? [] : ['--settings', quoted(settingsFile)]),
-    ...(dataFolder === undefined ? [] : ['--data', quoted(dataFolder)]),
+    ...(settingsFile === undefined ? [] : ['--settings', shellQuoted(settingsFile)]),
+    ...(dataFolder === undefined ? [] : ['--data', shellQuoted(dataFolder)]),
   ].join(' ');
 
 /** What ends a command early is told in words, as what ends a play is: a settings file that cannot be read, and Ctrl-C. */

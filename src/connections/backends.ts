@@ -2,7 +2,7 @@ import type { Backend } from '../backends/backend.ts';
 import { directStreamBackend } from '../backends/direct-stream/index.ts';
 import { linksOnlyBackend } from '../backends/direct-stream/links-only.ts';
 import { downloadClientBackend } from '../backends/download-client/index.ts';
-import { headersAt, type WebdavConfig, webdavBackend } from '../backends/webdav/index.ts';
+import { type WebdavConfig, webdavBackend, webdavHeadersFor } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
@@ -85,7 +85,7 @@ const BACKEND_KINDS: Readonly<Record<Settings['playback_backend'], BackendKind>>
 
 /** What opens a file of the person's share; undefined for a file that is none of it. @throws INVALID_REQUEST */
 export const shareHeaders = (settings: Settings, url: string): Record<string, string> | undefined =>
-  settings.webdav_api_url === '' ? undefined : headersAt(webdavConfig(settings), url);
+  settings.webdav_api_url === '' ? undefined : webdavHeadersFor(webdavConfig(settings), url);
 
 /** One kind of backend, whichever is to play. @throws INVALID_REQUEST when its address is none */
 export async function openBackend(

@@ -1,4 +1,4 @@
-import type { Check } from '../settings/index.ts';
+import type { Check } from '../diagnosis/check.ts';
 
 /** What a test has found that keeps the service from working; of several of a kind, one that works is enough. */
 export function firstFailure(checks: readonly Check[]): Check | undefined {

@@ -1,6 +1,7 @@
+import { type Check } from '../diagnosis/check.ts';
 import type { ErrorCode, SlipstreamError } from '../errors/index.ts';
 import { deadlineSignal } from '../io/wait.ts';
-import { type Check, readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
+import { readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
 import { firstFailure } from './check-texts.ts';
 import type { TestContext } from './service.ts';
 import { playingService, servicesSetUp, testEntry } from './services/index.ts';

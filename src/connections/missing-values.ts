@@ -1,5 +1,6 @@
+import { type Check } from '../diagnosis/check.ts';
 import { SlipstreamError } from '../errors/index.ts';
-import { type Check, SETTINGS, type SettingId } from '../settings/index.ts';
+import { SETTINGS, type SettingId } from '../settings/index.ts';
 
 /** What a test says of a key or a password that is empty: nobody has refused what was never entered. */
 export const explainMissing = (

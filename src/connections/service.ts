@@ -1,6 +1,7 @@
+import type { Check } from '../diagnosis/check.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { Check, SettingId, Settings } from '../settings/index.ts';
+import type { SettingId, Settings } from '../settings/index.ts';
 
 export type ServiceId =
   | 'newznab'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { runSteps } from '../diagnosis/index.ts';
+import { runCheckSteps } from '../diagnosis/index.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
-import type { ConfiguredSource, Secrets } from '../search/index.ts';
+import type { ConfiguredSource, SourceSecrets } from '../search/index.ts';
 import type { ManagerOptions } from '../search/sources/common/options.ts';
 import { hydraSource } from '../search/sources/hydra/index.ts';
 import { newznabSource } from '../search/sources/newznab/index.ts';
@@ -15,7 +15,7 @@ import { hasNzbBackend } from './backends.ts';
 /** Who is searched, and what of it must not be written down. */
 export interface SearchSources {
   readonly sources: readonly ConfiguredSource[];
-  readonly secrets: Secrets;
+  readonly secrets: SourceSecrets;
   /** Milliseconds for sources that need longer than others, by their id. */
   readonly timeouts: Readonly<Record<string, number>>;
 }
@@ -113,7 +113,7 @@ function failingSource(
     run: fail,
     explain: (failure: SlipstreamError) => ({ failure, ...(setting !== undefined && { setting }) }),
   };
-  return { id, name, capabilities: fail, ask: fail, test: (signal) => runSteps([step], signal) };
+  return { id, name, capabilities: fail, ask: fail, test: (signal) => runCheckSteps([step], signal) };
 }
 
 /** Where each kind's address stands. */

@@ -1,5 +1,5 @@
+import type { Check } from '../diagnosis/check.ts';
 import { OWN_PLACE, SlipstreamError } from '../errors/index.ts';
-import type { Check } from '../settings/index.ts';
 
 const PLACE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`Open ${OWN_PLACE} and enter`, 'g'), 'Enter'],

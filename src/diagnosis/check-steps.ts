@@ -1,5 +1,6 @@
 import { asSlipstreamError, type SlipstreamError } from '../errors/index.ts';
-import type { Check, Mend, SettingId } from '../settings/index.ts';
+import type { SettingId } from '../settings/index.ts';
+import type { Check, Fix } from './check.ts';
 import { WrongAddressError } from './wrong-address.ts';
 
 /** One step of a connection test. */
@@ -16,7 +17,7 @@ export interface StepFailure {
   readonly failure: SlipstreamError;
   readonly setting?: SettingId;
   readonly alsoLikely?: readonly SettingId[];
-  readonly mend?: Mend;
+  readonly mend?: Fix;
 }
 
 /** Runs the steps one after the other, up to the first that fails. Rejects only when the signal aborts. */

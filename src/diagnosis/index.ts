@@ -1,12 +1,12 @@
 export {
-  type CheckStep as Step,
-  runCheckSteps as runSteps,
-  type StepFailure as Explained,
+  type CheckStep,
+  runCheckSteps,
+  type StepFailure,
 } from './check-steps.ts';
-export { explainAddress, refusedByOtherServer as refusedBySomebodyElse } from './explain-address.ts';
+export { explainAddress, refusedByOtherServer } from './explain-address.ts';
 export {
-  hasUntrustedCertificate as isUntrusted,
-  type ProbeOptions as Probing,
-  probeMatches as answers,
+  hasUntrustedCertificate,
+  type ProbeOptions,
+  probeMatches,
 } from './probe.ts';
-export type { ProbeTarget as Sought, Variant } from './probe-target.ts';
+export type { ProbeTarget, Variant } from './probe-target.ts';

@@ -1,22 +1,23 @@
-export { type BrokenReleases, openBrokenReleases as openBroken } from './broken-releases.ts';
+export { type BrokenReleases, openBrokenReleases } from './broken-releases.ts';
 export { existingJobFinder } from './existing-jobs.ts';
-export { openFailures, type StoredFailure as KeptFailure, storeFailure as keepFailure } from './failures.ts';
+export { openFailures, type StoredFailure, storeFailure } from './failures.ts';
 export {
-  isSimilarRelease as isAlike,
-  openLastPlayed as lastPlayed,
+  isSimilarRelease,
+  openLastPlayed,
   type PlayedRelease,
-  preferredCandidate as preferredNext,
+  preferredCandidate,
 } from './last-played.ts';
 export {
-  type NewPack as PackToRemember,
-  openPackStore as packMemory,
-  type PersistedPack as RememberedPack,
-  packAsRelease as asRelease,
+  type NewPack,
+  openPackStore,
+  type PersistedPack,
+  packAsRelease,
   packKey,
 } from './pack-store.ts';
 export { filmKey, isReleaseOf, ResumeKey, resumeKey } from './resume-key.ts';
 export {
-  type LastResumePoint as LeftFilm,
-  MIN_RESUME_SECONDS as KEPT_FROM,
-  openResumePoints as resumePoints,
+  type LastResumePoint,
+  MIN_RESUME_SECONDS,
+  openResumePoints,
 } from './resume-points.ts';
+export { openThroughputStore } from './throughput.ts';

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
-import { type Candidate, type MediaRequest, RESOLUTIONS, type Release, SOURCES } from '../model/index.ts';
+import {
+  type Candidate,
+  type MediaRequest,
+  RELEASE_SOURCES,
+  RESOLUTIONS,
+  type Release,
+} from '../model/index.ts';
 import { type PersistedPack, packKey } from './pack-store.ts';
 import { hashOf, textSchema } from './schemas.ts';
 import { workName, workOf } from './work.ts';
@@ -21,7 +27,7 @@ const PlayedRelease = v.object({
   name: textSchema,
   group: v.exactOptional(textSchema),
   resolution: v.exactOptional(v.picklist(RESOLUTIONS)),
-  source: v.exactOptional(v.picklist(SOURCES)),
+  source: v.exactOptional(v.picklist(RELEASE_SOURCES)),
   remux: v.boolean(),
   /** RememberedPack.key */
   pack: v.exactOptional(textSchema),

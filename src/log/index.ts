@@ -1,4 +1,4 @@
 export { logCrashes } from './crash.ts';
 export { createLogger, type Logger, stderrLogger } from './logger.ts';
-export { withRecentLines as remembering } from './recent-lines.ts';
+export { withRecentLines } from './recent-lines.ts';
 export { redact, registerLogin, registerSecret } from './redact.ts';

@@ -1,4 +1,4 @@
-export { indexerLabel as indexerInWords } from './indexer.ts';
+export { indexerLabel } from './indexer.ts';
 export type {
   Job,
   JobProgress,
@@ -18,7 +18,7 @@ export {
   HDR_FORMATS,
   type HdrFormat,
   type Quality,
-  RELEASE_SOURCES as SOURCES,
+  RELEASE_SOURCES,
   RESOLUTIONS,
   type ReleaseSource as Source,
   type Resolution,

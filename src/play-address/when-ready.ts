@@ -1,4 +1,4 @@
-import { answers } from '../diagnosis/index.ts';
+import { probeMatches } from '../diagnosis/index.ts';
 import { asSlipstreamError, type Explanation, SlipstreamError } from '../errors/index.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
@@ -102,7 +102,7 @@ const isReset = ({ cause }: SlipstreamError) =>
   cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 
 const answersAt = (origin: string, signal: AbortSignal) =>
-  answers({ url: `${origin}/`, signal, timeout: PROBE_TIMEOUT }, ({ status }) => status < 500);
+  probeMatches({ url: `${origin}/`, signal, timeout: PROBE_TIMEOUT }, ({ status }) => status < 500);
 
 /** So does StreamNZB without a provider that lets it in (protocols.md §8.11); what ails any other, nobody knows. */
 const breaksOff = ({ who, usenet, isRedirected: isLed }: ReadyOptions, cause: SlipstreamError) =>

@@ -13,15 +13,15 @@ export {
   orderText,
   type RankOptions,
   rankCandidates,
-  rankExplanation as standing,
+  rankExplanation,
 } from './rank/rank.ts';
 export {
   type ListedFormat,
   listFormats,
   readPreferenceLists,
-  removeFormat as forgetFormat,
-  saveCriteria as keepCriteria,
-  saveFormats as keepFormats,
+  removeFormat,
+  saveCriteria,
+  saveFormats,
 } from './stored-lists.ts';
 export { bitrateText, sizeText } from './units.ts';
 export { workYear } from './work-year.ts';

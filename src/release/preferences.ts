@@ -5,9 +5,9 @@ import {
   type Codec,
   HDR_FORMATS,
   type HdrFormat,
+  RELEASE_SOURCES,
   RESOLUTIONS,
   type Resolution,
-  SOURCES,
   type Source,
 } from '../model/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -93,7 +93,7 @@ export function preferencesOf(settings: Settings, lists: PreferenceLists = NO_LI
     protected: settings.allow_protected,
     takesPasswords: takesPasswords(settings),
     resolutions: allowed(RESOLUTIONS, resolutionSwitches(settings), settings.allow_unknown_resolution),
-    sources: allowed([...SOURCES, 'Remux'], sourceSwitches(settings), settings.allow_unknown_source),
+    sources: allowed([...RELEASE_SOURCES, 'Remux'], sourceSwitches(settings), settings.allow_unknown_source),
     hdr: allowed(HDR_FORMATS, hdrSwitches(settings), settings.allow_unknown_hdr),
     dolbyVisionAlone: settings.allow_dolby_vision_alone,
     audio: allowed(AUDIO_FORMATS, audioSwitches(settings), settings.allow_unknown_audio),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Logger } from '../log/index.ts';
-import { openHandWritten } from '../settings/index.ts';
+import { openUserDocument } from '../settings/index.ts';
 import { readFormatFolder } from './format-folder.ts';
 import { CustomFormat } from './formats/format.ts';
 import { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
@@ -11,7 +11,7 @@ const NAME = 'preferences';
 /** What dialogs change of it; the rest is kept as it stands there. */
 const Shape = v.looseObject({ formats: v.exactOptional(v.array(v.unknown())) });
 
-const openLists = (folder: string) => openHandWritten(folder, NAME, Shape);
+const openLists = (folder: string) => openUserDocument(folder, NAME, Shape);
 
 /**
  * The person's lists: the order of the criteria, groups, custom formats, also those of the folder for them. What of it
@@ -87,7 +87,7 @@ async function readStored(folder: string, log: Logger): Promise<PreferenceLists>
   const warn = (problem: string) => {
     log.warning(`${NAME}.json: ${problem}`);
   };
-  const value = await openHandWritten(folder, NAME, v.unknown())
+  const value = await openUserDocument(folder, NAME, v.unknown())
     .read()
     .catch(() => {
       // It is also written by hand, and a comma may be missing.

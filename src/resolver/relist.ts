@@ -2,7 +2,7 @@ import { searchSources } from '../connections/sources.ts';
 import type { Logger } from '../log/index.ts';
 import type { Posting } from '../model/index.ts';
 import type { RelistOf } from '../play-address/open-or-relist.ts';
-import { listAnew } from '../search/index.ts';
+import { listAgain } from '../search/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type ListingRef, parseListingRef } from './listing-ref.ts';
 
@@ -23,7 +23,7 @@ export function createRelist({ settings, dataFolder, log }: RelistContext): Reli
     const { sources } = await searchSources(settings(), dataFolder, log);
     const source = sources.find(({ id }) => id === listed.source);
     if (source === undefined) return undefined;
-    const postings = await listAnew(source, listed.request, signal);
+    const postings = await listAgain(source, listed.request, signal);
     const playable = postings.filter(({ link }) => link.plays === true);
     // An id of its own tells a post even where its name and size have changed with its first opening (protocols.md §8.5).
     const link = (

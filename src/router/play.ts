@@ -2,14 +2,14 @@ import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
 import { directVia } from '../connections/backends.ts';
 import type { Host, PlayItem, ReplayRequest } from '../host/port.ts';
-import { lastPlayed, resumeKey } from '../library/index.ts';
+import { openLastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import {
+  createRelist,
   type PendingStream,
-  playingOf,
+  playingReleaseOf,
   type ResolveContext,
-  relister,
   type StreamOrigin,
 } from '../resolver.ts';
 import type { Inventory } from '../selection/inventory.ts';
@@ -99,7 +99,7 @@ async function selectFor(
   const { host, log, settings } = context;
   if (isAsked && !settings.auto_select)
     return await stages.select(request, { ...context, automatic: false }, stages);
-  const after = isAsked ? undefined : await lastPlayed({ folder: host.dataFolder, log }).find(request);
+  const after = isAsked ? undefined : await openLastPlayed({ folder: host.dataFolder, log }).find(request);
   return await stages.selectUnattended(request, { ...context, automatic: true, previous: after }, stages);
 }
 
@@ -134,7 +134,7 @@ async function playSelection(
   const resolveContext = {
     ...{ backend, progress, signal, log, timeout },
     directVia: directVia(settings),
-    relist: relister({ settings: () => settings, dataFolder: folder, log }),
+    relist: createRelist({ settings: () => settings, dataFolder: folder, log }),
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
@@ -144,7 +144,7 @@ async function playSelection(
     reposts: (of: Release) => selection.reposts(of).slice(0, settings.nzbget_backups),
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: backend.identity },
-      ...(playing !== undefined && { playing: playingOf(playing) }),
+      ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
       ...(selection.unsearched === true && { unsearched: true as const }),
       releases: settings.replace_lost ? selection.upcoming().slice(0, settings.replace_attempts) : [],
     }),

@@ -1,5 +1,5 @@
 import { packEpisodes } from '../job-files/pack-episodes.ts';
-import { lastPlayed, packMemory } from '../library/index.ts';
+import { openLastPlayed, openPackStore } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { StreamOrigin } from '../resolver.ts';
@@ -14,11 +14,11 @@ export async function rememberPlayed(
   const pack =
     job === undefined
       ? undefined
-      : await packMemory({ folder, log }).save({
+      : await openPackStore({ folder, log }).save({
           ...{ backend, job, release, request },
           // It is found again by the job's id or name; for some backends it is secret.
           keepStorage: false,
           episodes: packEpisodes(files, job.name),
         });
-  await lastPlayed({ folder, log }).record(request, release, pack);
+  await openLastPlayed({ folder, log }).record(request, release, pack);
 }

@@ -1,8 +1,8 @@
 import { asSlipstreamError, CancelledError } from '../errors/index.ts';
 import type { Host, Message } from '../host/port.ts';
-import { keepFailure } from '../library/index.ts';
-import { type Logger, remembering } from '../log/index.ts';
-import { type Outlet, settingUp } from '../resolver.ts';
+import { storeFailure } from '../library/index.ts';
+import { type Logger, withRecentLines } from '../log/index.ts';
+import { type PlayTarget, whileSettingUp } from '../resolver.ts';
 import { parseSettings } from '../settings/index.ts';
 import type { SetupContext } from '../setup/action.ts';
 import type { Entry, PlayEntry } from './entry.ts';
@@ -15,7 +15,7 @@ import { withAutoSelect } from './with-auto-select.ts';
 
 /** One call of the media centre. */
 interface Invocation {
-  readonly target: Outlet;
+  readonly target: PlayTarget;
   readonly host: Host;
   readonly log: Logger;
   readonly stages: RouterStages;
@@ -37,12 +37,12 @@ interface Invocation {
  */
 export async function route(
   parse: () => Entry,
-  outlet: Outlet,
+  outlet: PlayTarget,
   host: Host,
   log: Logger,
   stages: RouterStages,
 ): Promise<boolean> {
-  const call: Invocation = { target: outlet, host, stages, ...remembering(log), isResolved: false };
+  const call: Invocation = { target: outlet, host, stages, ...withRecentLines(log), isResolved: false };
   return await orReport(call, async () => {
     const entry = parse();
     const run = () => orReport(call, () => dispatch(entry, call));
@@ -101,7 +101,7 @@ async function showMenu({ host, log }: Invocation): Promise<void> {
 async function play(entry: PlayEntry, call: Invocation): Promise<void> {
   const { host, log, target: outlet, stages } = call;
   call.title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
-  const handedOver = await settingUp(host.properties, async () => {
+  const handedOver = await whileSettingUp(host.properties, async () => {
     const { item, pending } = await playOrSetUp(entry, call);
     const { resolver } = stages;
     await pending.orDiscard(() => resolver.handOver(item, outlet, host, resolver));
@@ -179,7 +179,7 @@ async function reportFailure(
     await host.notify(failure.explanation);
   } finally {
     // What failed beside playing has said so where it was done.
-    if (title !== undefined) await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
+    if (title !== undefined) await storeFailure(failure, { folder: host.dataFolder, log, lines, title });
   }
 }
 
@@ -192,7 +192,7 @@ async function recordFailure(error: unknown, call: Invocation): Promise<void> {
   const { host, log, lines, title = '' } = call;
   const failure = asSlipstreamError(error);
   log.error('play failed', failure);
-  const isKept = await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
+  const isKept = await storeFailure(failure, { folder: host.dataFolder, log, lines, title });
   if (!isKept) await host.notify(failure.explanation);
 }
 

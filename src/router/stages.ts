@@ -1,7 +1,7 @@
 import type { playbackBackend } from '../connections/backends.ts';
 import type { Host } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { Outlet, ResolverStages } from '../resolver.ts';
+import type { PlayTarget, ResolverStages } from '../resolver.ts';
 import type { SelectionStages } from '../selection/stages.ts';
 import type { Entry, PlayEntry, parsePluginEntry, parseScriptEntry } from './entry.ts';
 import type { runAction, runFirstRun } from './lazy-setup.ts';
@@ -18,7 +18,7 @@ export interface RouterStages extends SelectionStages {
   /** Runs one entry to its end and answers for it: router/route.ts. */
   route: (
     parse: () => Entry,
-    outlet: Outlet,
+    outlet: PlayTarget,
     host: Host,
     log: Logger,
     stages: RouterStages,

@@ -1,6 +1,6 @@
 import { CancelledError } from '../errors/index.ts';
 import type { Host } from '../host/port.ts';
-import { type ResumeKey, resumePoints } from '../library/index.ts';
+import { openResumePoints, type ResumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 
 /** Seconds: two cuts of a film differ by their opening logos at least. */
@@ -23,7 +23,7 @@ export async function askStartPosition(
   host: Pick<Host, 'dataFolder' | 'resumeAnswer' | 'askResume'>,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<StartPosition | undefined> {
-  const point = await resumePoints({ folder: host.dataFolder, log }).forRelease(key);
+  const point = await openResumePoints({ folder: host.dataFolder, log }).forRelease(key);
   if (point === undefined || (await host.resumeAnswer()) !== undefined) return undefined;
   const { position, sameCut } = point;
   const answer = await host.askResume({ position, isExact: sameCut }, signal);

@@ -1,16 +1,16 @@
 export { type CachedSearch, cachedSearch } from './cache/cached-search.ts';
-export type { SourceSecrets as Secrets } from './cache/masked-links.ts';
-export { nameMismatchCheck as doubtFor } from './match/match.ts';
-export { openReleaseIds as rowIds } from './match/release-ids.ts';
-export { addMetadata as completeRequest } from './metadata/index.ts';
+export type { SourceSecrets } from './cache/masked-links.ts';
+export { nameMismatchCheck } from './match/match.ts';
+export { openReleaseIds } from './match/release-ids.ts';
+export { addMetadata } from './metadata/index.ts';
 export { testTmdb } from './metadata/test-tmdb.ts';
-export { openCooldowns as openRests } from './run/cooldown.ts';
-export { listAgain as listAnew } from './run/list-again.ts';
+export { openCooldowns } from './run/cooldown.ts';
+export { listAgain } from './run/list-again.ts';
 export type { SearchState } from './run/search-state.ts';
 export type { RunningSearch } from './run/start-search.ts';
 export {
-  searchFailure as failureOf,
-  sourceWithRefusedKey as refusedSource,
+  searchFailure,
+  sourceWithRefusedKey,
   statusLine,
 } from './run/status-text.ts';
 export type { ConfiguredSource } from './sources/source.ts';

@@ -1,10 +1,16 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Detail } from '../host/port.ts';
-import type { LeftFilm } from '../library/index.ts';
+import type { LastResumePoint } from '../library/index.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import type { Preferences, RankOptions } from '../release/index.ts';
-import { criterionText, orderText, standing } from '../release/index.ts';
-import { doubtFor, failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
+import { criterionText, orderText, rankExplanation } from '../release/index.ts';
+import {
+  nameMismatchCheck,
+  type RunningSearch,
+  type SearchState,
+  searchFailure,
+  statusLine,
+} from '../search/index.ts';
 import type { ListState, LiveList } from './choose-options.ts';
 import type { Inventory } from './inventory.ts';
 import type { ReleaseFilter } from './release-filter.ts';
@@ -22,7 +28,7 @@ interface ListParts {
   /** Bits per second that the connection has sustained. */
   readonly sustained?: number | undefined;
   /** What the person watched last of it. */
-  readonly watched?: LeftFilm | undefined;
+  readonly watched?: LastResumePoint | undefined;
 }
 
 /** A search as a list to choose from: filtered and ranked anew whenever something has come. */
@@ -61,7 +67,7 @@ export class CandidateList implements LiveList {
       downloaded: (release: Release) => inventory.existingJob(release) !== undefined,
     };
     this.#order = orderText(preferences, this.#rankOptions);
-    this.#doubtOf = doubtFor(request);
+    this.#doubtOf = nameMismatchCheck(request);
     this.settled = search.ready;
     this.finished = search.finished;
   }
@@ -112,7 +118,7 @@ export class CandidateList implements LiveList {
     const doubt = this.#doubtOf(candidate.release);
     const doubts = doubt === undefined ? [] : [{ label: 'Doubt', value: doubt }];
     // Its row is marked as downloaded.
-    const reasons = standing(candidate, this.#parts.preferences, this.#rankOptions).filter(
+    const reasons = rankExplanation(candidate, this.#parts.preferences, this.#rankOptions).filter(
       ({ label }) => label !== DOWNLOADED,
     );
     return [...doubts, ...reasons];
@@ -177,5 +183,5 @@ export function emptyReason(
   request: MediaRequest,
   automatic: boolean,
 ): SlipstreamError | undefined {
-  return !automatic && state.rejected.length > 0 ? undefined : failureOf(state, request);
+  return !automatic && state.rejected.length > 0 ? undefined : searchFailure(state, request);
 }

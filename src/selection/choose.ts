@@ -2,7 +2,7 @@ import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Picker, PickerView } from '../host/port.ts';
 import { deadlineSignal, unlessAborted } from '../io/wait.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
-import { rowIds } from '../search/index.ts';
+import { openReleaseIds } from '../search/index.ts';
 import type { ChooseOptions, ListState, LiveList } from './choose-options.ts';
 import { pickerRow } from './picker-row.ts';
 import type { SelectionStages } from './stages.ts';
@@ -67,7 +67,7 @@ async function askForChoice(
   list.settled.catch((error: unknown) => {
     failed.abort(error);
   });
-  const ids = rowIds();
+  const ids = openReleaseIds();
   // Also what an earlier view showed: the choice may have been made before the latest one came up.
   const shown = new Map<string, Release>();
   const view = () => {

@@ -2,13 +2,13 @@ import type { Backend, FinishedJob } from '../backends/backend.ts';
 import { asSlipstreamError, type ErrorCode, type SlipstreamError } from '../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../io/wait.ts';
 import {
-  asRelease,
   type BrokenReleases,
   existingJobFinder,
-  openBroken,
+  openBrokenReleases,
+  openPackStore,
+  type PersistedPack,
+  packAsRelease,
   packKey,
-  packMemory,
-  type RememberedPack,
 } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -69,27 +69,27 @@ export async function openInventory(
   backend: Backend,
   { folder, signal, log }: InventoryContext,
 ): Promise<Inventory> {
-  const memory = packMemory({ folder, log });
+  const memory = openPackStore({ folder, log });
   const closed = new AbortController();
   const until = AbortSignal.any([signal, closed.signal]);
   const answer = askForJobs(backend, until);
   const [remembered, broken] = await Promise.all([
     memory.find(request, backend.identity),
-    openBroken(request, backend.identity, { folder, log }),
+    openBrokenReleases(request, backend.identity, { folder, log }),
   ]);
   const packs = await withReleases(remembered);
   const forget = (key: string) => memory.remove(key);
   return new BackendInventory({ backend, broken, packs, answer, forget, closed, until, log });
 }
 
-async function withReleases(packs: readonly RememberedPack[]): Promise<KnownPack[]> {
+async function withReleases(packs: readonly PersistedPack[]): Promise<KnownPack[]> {
   if (packs.length === 0) return [];
   const parseName = await loadReleaseNameParser();
-  return packs.map((pack) => ({ pack, release: asRelease(pack, parseName) }));
+  return packs.map((pack) => ({ pack, release: packAsRelease(pack, parseName) }));
 }
 
 interface KnownPack {
-  readonly pack: RememberedPack;
+  readonly pack: PersistedPack;
   readonly release: Release;
 }
 
@@ -110,7 +110,7 @@ class BackendInventory implements Inventory {
   readonly answered: Promise<void>;
   readonly #parts: InventoryParts;
   readonly #verdict: Promise<SlipstreamError | undefined>;
-  readonly #wrong = new Set<RememberedPack>();
+  readonly #wrong = new Set<PersistedPack>();
   /** Undefined until the backend has answered, and when it does not. */
   #jobs: readonly FinishedJob[] | undefined;
   #find: (release: Release) => FinishedJob | undefined = () => undefined;
@@ -182,7 +182,7 @@ class BackendInventory implements Inventory {
     this.#isAnswered = true;
   }
 
-  #packOf(release: Release): RememberedPack | undefined {
+  #packOf(release: Release): PersistedPack | undefined {
     const key = packKey(release);
     return this.#parts.packs.find(({ pack }) => pack.key === key)?.pack;
   }
@@ -198,7 +198,7 @@ class BackendInventory implements Inventory {
     return !isWrong && !this.broken.isBroken(job);
   }
 
-  #jobOf({ job: { id, name } }: RememberedPack): FinishedJob | undefined {
+  #jobOf({ job: { id, name } }: PersistedPack): FinishedJob | undefined {
     // Some count their ids anew when their queue is lost, so an id alone says nothing.
     const job =
       this.#jobs?.find((each) => each.id === id && each.name === name) ??
@@ -207,7 +207,7 @@ class BackendInventory implements Inventory {
   }
 
   /** What a backend lists is bounded, and one that does not answer proves nothing: a pack that is not there is kept. */
-  #isPresent(pack: RememberedPack): boolean {
+  #isPresent(pack: PersistedPack): boolean {
     if (this.#wrong.has(pack)) return false;
     return this.#jobs === undefined ? !this.broken.isBroken(pack.job) : this.#jobOf(pack) !== undefined;
   }

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../io/wait.ts';
-import { isAlike, isReleaseOf } from '../library/index.ts';
+import { isReleaseOf, isSimilarRelease } from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { packChoice } from './choices.ts';
 import { completeAndFilter } from './select.ts';
@@ -58,7 +58,7 @@ interface PackChoice {
 async function findPack(
   given: MediaRequest,
   context: SelectContext,
-  stages: Pick<SearchStages, 'completeRequest' | 'filterReleases'>,
+  stages: Pick<SearchStages, 'addMetadata' | 'filterReleases'>,
 ): Promise<PackChoice | undefined> {
   const { inventory, previous: after, replayedRelease: again = '', signal } = context;
   const usablePacks = () =>
@@ -80,6 +80,6 @@ async function findPack(
     .candidates(heldPacks.map(({ release }) => release))
     .filter(({ rejections }) => rejections.length === 0)
     .map(({ release }) => release)
-    .find((release) => after === undefined || isAlike(release, after));
+    .find((release) => after === undefined || isSimilarRelease(release, after));
   return chosen && { request, chosen };
 }

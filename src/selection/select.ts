@@ -1,9 +1,15 @@
 import { deadlineSignal, unlessAborted } from '../io/wait.ts';
-import { filmKey, isReleaseOf, type LeftFilm, preferredNext, resumePoints } from '../library/index.ts';
+import {
+  filmKey,
+  isReleaseOf,
+  type LastResumePoint,
+  openResumePoints,
+  openThroughputStore,
+  preferredCandidate,
+} from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { type Preferences, preferencesOf, readPreferenceLists } from '../release/index.ts';
-import { type CachedSearch, openRests, refusedSource } from '../search/index.ts';
-import { openSustainedRate } from '../settings/index.ts';
+import { type CachedSearch, openCooldowns, sourceWithRefusedKey } from '../search/index.ts';
 import { CandidateList, emptyReason } from './candidate-list.ts';
 import { ListedChoices } from './choices.ts';
 import type { ChooseOptions } from './choose-options.ts';
@@ -33,7 +39,7 @@ export async function select(
   let found: () => readonly Release[] = () => [];
   const search = await stages.search(request, sources, {
     ...{ signal, log, folder, secrets },
-    cooldowns: openRests({ folder, log }),
+    cooldowns: openCooldowns({ folder, log }),
     // Beside a pack that is there, a season would cost a query of every source for nothing; what a playlist goes on with
     // may be like another one.
     packs: settings.search_packs && (after !== undefined || !(await isTrueSoon(hasPack, signal))),
@@ -43,11 +49,11 @@ export async function select(
   });
   found = () => search.state.releases;
   try {
-    const sustained = (await openSustainedRate(folder).read())?.bitsPerSecond;
+    const sustained = (await openThroughputStore(folder).read())?.bitsPerSecond;
     // Whoever is not asked takes nothing up where it was left.
     const watched =
       context.previous === undefined && !context.automatic
-        ? await resumePoints({ folder, log }).latest(filmKey(given, request))
+        ? await openResumePoints({ folder, log }).latest(filmKey(given, request))
         : undefined;
     const about = { request, preferences, inventory: context.inventory, sustained, watched };
     const list = new CandidateList(search, filter, about, stages);
@@ -72,7 +78,7 @@ export async function select(
 export async function completeAndFilter(
   given: MediaRequest,
   { settings, host, signal, log }: Pick<SelectContext, 'settings' | 'host' | 'signal' | 'log'>,
-  stages: Pick<SearchStages, 'completeRequest' | 'filterReleases'>,
+  stages: Pick<SearchStages, 'addMetadata' | 'filterReleases'>,
 ): Promise<{
   readonly request: MediaRequest;
   readonly preferences: Preferences;
@@ -83,7 +89,7 @@ export async function completeAndFilter(
     ...{ tmdbKey: settings.tmdb_api_key, folder, log },
     ...(host.focusedItem !== undefined && { focused: host.focusedItem }),
   };
-  const request = await stages.completeRequest(given, services, signal);
+  const request = await stages.addMetadata(given, services, signal);
   const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
   return { request, preferences, filter: new ReleaseFilter(request, preferences, log, stages) };
 }
@@ -114,7 +120,10 @@ async function chooseFrom(
   list: CandidateList,
   search: CachedSearch,
   request: MediaRequest,
-  context: SelectContext & { readonly offered: Promise<boolean>; readonly watched: LeftFilm | undefined },
+  context: SelectContext & {
+    readonly offered: Promise<boolean>;
+    readonly watched: LastResumePoint | undefined;
+  },
   stages: SearchStages,
 ): Promise<Release> {
   const {
@@ -136,13 +145,13 @@ async function chooseFrom(
   const nothing = inventory.packs.length > 0 ? undefined : emptyReason(search, request, automatic);
   if (nothing !== undefined) throw nothing;
   // The others have found something, but this one will not get better by itself.
-  const refused = refusedSource(search.state);
+  const refused = sourceWithRefusedKey(search.state);
   if (refused !== undefined) await host.notify(refused.failure.explanation);
   const options: ChooseOptions = {
     ...{ host, automatic, signal },
     ...(again !== '' && { isWanted: (release) => isReleaseOf(again, release) }),
     pickBest: (candidates) =>
-      preferredNext(
+      preferredCandidate(
         candidates.filter(({ release }) => list.isSure(release)),
         after,
         inventory.packs,

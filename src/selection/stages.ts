@@ -1,7 +1,7 @@
 import type { searchSources } from '../connections/sources.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import type { filterReleases, rankCandidates } from '../release/index.ts';
-import type { cachedSearch, completeRequest } from '../search/index.ts';
+import type { addMetadata, cachedSearch } from '../search/index.ts';
 import type { ChooseOptions, LiveList } from './choose-options.ts';
 import type { displayTitle } from './display-title.ts';
 import type { openInventory } from './inventory.ts';
@@ -22,7 +22,7 @@ export interface SelectionStages {
     context: SelectContext,
     stages: SearchStages & Pick<SelectionStages, 'select'>,
   ) => Promise<Selection>;
-  completeRequest: typeof completeRequest;
+  addMetadata: typeof addMetadata;
   search: typeof cachedSearch;
   filterReleases: typeof filterReleases;
   rankCandidates: typeof rankCandidates;

@@ -1,5 +1,5 @@
 import type { Candidate, Release } from '../model/index.ts';
-import { rowIds } from '../search/index.ts';
+import { openReleaseIds } from '../search/index.ts';
 
 /** What is to be tried after the chosen release, each once, out of a list that may still change. */
 export interface Fallbacks {
@@ -24,7 +24,7 @@ export function fallbacksOf(
   isAllowed: (release: Release) => boolean = () => true,
   hasFailed: (release: Release) => boolean = () => false,
 ): Fallbacks {
-  const ids = rowIds();
+  const ids = openReleaseIds();
   const idOf = (release: Release) => ids.of([release]).get(release);
   const chosenId = idOf(chosen);
   const tried = new Set([chosenId]);

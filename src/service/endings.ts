@@ -2,8 +2,8 @@ import { type ErrorCode, type Explanation, SlipstreamError } from '../errors/ind
 import type { Message, Properties, ServicePlayer } from '../host/port.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import { announced, isOwnStream } from '../resolver.ts';
-import type { ToldFailure } from '../stream-proxy.ts';
+import { isOwnStream, maskStreamUrl } from '../resolver.ts';
+import type { ExplainedFailure } from '../stream-proxy.ts';
 import type { Film } from './film.ts';
 import { isBusy } from './is-busy.ts';
 import type { LostFilm } from './lost-film.ts';
@@ -29,7 +29,7 @@ export interface EndingContext {
   /** As those of MonitorOptions. */
   readonly reportFailure: (film: LostFilm, failure: SlipstreamError) => Promise<void>;
   readonly onLost?: ((film: LostFilm) => boolean) | undefined;
-  readonly checkServer: (streamUrl: string) => Promise<ToldFailure | undefined>;
+  readonly checkServer: (streamUrl: string) => Promise<ExplainedFailure | undefined>;
   readonly onNotOpened?: (() => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Endings {
   /** The player read to an end: the film's, or that of what came of it. */
   readonly onReadToEnd: (film: Film) => Promise<void>;
   /** The player could not open it, for what its source failed of. */
-  readonly onNotOpened: (film: Film, why: ToldFailure) => Promise<void>;
+  readonly onNotOpened: (film: Film, why: ExplainedFailure) => Promise<void>;
   /** It was to be played again, and the player has not begun it, whatever that failed of. */
   readonly onRestartFailed: (film: Film, cause?: unknown) => Promise<void>;
 }
@@ -89,7 +89,7 @@ export function endings(context: EndingContext): Endings {
 
   const notPlayedAgainFor = async (film: Film, cause?: unknown) => {
     // The player refuses also because the person was quicker.
-    if (await isBusy({ player, properties }, new Set([announced(film.url)]))) return end();
+    if (await isBusy({ player, properties }, new Set([maskStreamUrl(film.url)]))) return end();
     const time = sources.positionOf(film);
     await endFailed(film, 'HOST_FAILED', restartFailed(time, isResumable(film.mark, time)), cause);
   };

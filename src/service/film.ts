@@ -1,5 +1,5 @@
 import type { HandedOverFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
-import type { ToldFailure } from '../stream-proxy.ts';
+import type { ExplainedFailure } from '../stream-proxy.ts';
 import type { LostFilm } from './lost-film.ts';
 import { restarted } from './messages.ts';
 import { PlaybackProgress, type SavedProgress } from './playback-progress.ts';
@@ -15,7 +15,7 @@ export class Film {
   /** What it was called when it was started; empty while nobody knows. */
   title = '';
   /** Why its source was given up before it was played again: that counts no more. */
-  ignoredLoss: ToldFailure | undefined;
+  ignoredLoss: ExplainedFailure | undefined;
   /** To be told at its next picture. */
   startMessage: Message | undefined;
   /** Another release has been asked for, because parts of this one are missing further on. */
@@ -49,7 +49,7 @@ export class Film {
    * It is to be played once more, from `position` (seconds) on. @param lost What it has failed of so far.
    * @param startsBy performance.now() by which it has begun.
    */
-  restartFrom(position: number, lost: ToldFailure | undefined, startsBy: number): void {
+  restartFrom(position: number, lost: ExplainedFailure | undefined, startsBy: number): void {
     this.progress.markRestarted(position);
     this.ignoredLoss = lost ?? this.ignoredLoss;
     this.startDeadline = startsBy;

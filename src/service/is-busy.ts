@@ -1,5 +1,5 @@
 import type { ServiceHost } from '../host/port.ts';
-import { announced, isSetUpElsewhere, PROPERTY } from '../resolver.ts';
+import { isSettingUpElsewhere, maskStreamUrl, PROPERTY } from '../resolver.ts';
 
 /**
  * Whether the person plays something else, or is about to.
@@ -12,9 +12,9 @@ export async function isBusy(
   }: Pick<ServiceHost, 'properties'> & { readonly player: Pick<ServiceHost['player'], 'state'> },
   ownStreams: ReadonlySet<string>,
 ): Promise<boolean> {
-  if (await isSetUpElsewhere(properties)) return true;
+  if (await isSettingUpElsewhere(properties)) return true;
   const next = await properties.get(PROPERTY.streamUrl);
   if (next !== '' && !ownStreams.has(next)) return true;
   const state = await player.state();
-  return state !== undefined && !ownStreams.has(announced(state.file));
+  return state !== undefined && !ownStreams.has(maskStreamUrl(state.file));
 }

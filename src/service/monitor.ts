@@ -1,8 +1,8 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { HandedOverFilm, Message, PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import { announce, announced, isSettingUp, PROPERTY, resolver } from '../resolver.ts';
-import { isAway, type ToldFailure } from '../stream-proxy.ts';
+import { announce, isSettingUp, maskStreamUrl, PROPERTY, resolver } from '../resolver.ts';
+import { type ExplainedFailure, isServerAway } from '../stream-proxy.ts';
 import { endings } from './endings.ts';
 import { Film } from './film.ts';
 import type { LostFilm } from './lost-film.ts';
@@ -90,7 +90,7 @@ export interface MonitorOptions {
   /** What the media centre was told of a stream's film; undefined: nothing any more. */
   readonly findHandedOver: (streamUrl: string) => Promise<HandedOverFilm | undefined>;
   /** Why a stream's server does not answer, asked once; undefined: it does, or there is another reason. */
-  readonly checkServer: (streamUrl: string) => Promise<ToldFailure | undefined>;
+  readonly checkServer: (streamUrl: string) => Promise<ExplainedFailure | undefined>;
   /** The stream that played when the engine before this one was lost. */
   readonly resumed?: string | undefined;
   /** The one of now. */
@@ -118,7 +118,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     if (current !== undefined && current.url !== file) await end(isOver(current));
     if (current !== undefined) current.startDeadline = undefined;
     if (file === reopened && (await isNoneAnnounced())) await announce(file, properties);
-    const ours = file !== '' && announced(file) === (await properties.get(PROPERTY.streamUrl));
+    const ours = file !== '' && maskStreamUrl(file) === (await properties.get(PROPERTY.streamUrl));
     if (!ours || current !== undefined) return;
     const film = new Film(file);
     await watch(film);
@@ -228,7 +228,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     const time = sources.positionOf(film);
     const { brokenFrom: from, trouble } = sources.of(film) ?? {};
     // Nothing else would come from a server that is away.
-    if (isAway(trouble)) return;
+    if (isServerAway(trouble)) return;
     if (film.isBeingReplaced || from === undefined || time + REPLACE_AHEAD < from * duration) return;
     film.isBeingReplaced = true;
     options.onLost?.(film.toLostFilm({ time, isStillPlaying: true }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Properties } from '../host/port.ts';
-import { announced } from '../resolver.ts';
+import { maskStreamUrl } from '../resolver.ts';
 import type { Film, SavedFilm } from './film.ts';
 
 /**
@@ -25,7 +25,7 @@ const StateShape = v.object({
 export async function savePlaybackState(film: Film | undefined, properties: Properties): Promise<void> {
   if (film === undefined) return properties.clear(STATE_PROPERTY);
   const { url, origin, mark, title, progress } = film;
-  const known: SavedFilm = { url: announced(url), origin, mark, title, progress: progress.saved };
+  const known: SavedFilm = { url: maskStreamUrl(url), origin, mark, title, progress: progress.saved };
   await properties.set(STATE_PROPERTY, JSON.stringify(known));
 }
 
@@ -35,5 +35,5 @@ export async function readPlaybackState(url: string, properties: Properties): Pr
     v.pipe(v.string(), v.parseJson(), StateShape),
     await properties.get(STATE_PROPERTY),
   );
-  return parsed.success && parsed.output.url === announced(url) ? parsed.output : undefined;
+  return parsed.success && parsed.output.url === maskStreamUrl(url) ? parsed.output : undefined;
 }

@@ -4,21 +4,21 @@ import { directVia } from '../connections/backends.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { ProgressDisplay, ServiceHost } from '../host/port.ts';
 import { deadlineSignal, repeatEvery } from '../io/wait.ts';
-import { openBroken, resumeKey } from '../library/index.ts';
+import { openBrokenReleases, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import {
   announce,
-  announced,
   type Choices,
-  type Plan,
+  createRelist,
+  maskStreamUrl,
   PROPERTY,
-  playingOf,
+  playingReleaseOf,
+  type ReplacementPlan,
   type ResolverStages,
-  relister,
   resolver,
   type StreamOrigin,
-  settingUp,
+  whileSettingUp,
 } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import type { ActiveReplacement } from './active-replacement.ts';
@@ -76,7 +76,7 @@ const POLL_MS = 1_000;
  */
 export async function replaceFilm(
   replacement: ActiveReplacement,
-  plan: Plan,
+  plan: ReplacementPlan,
   context: ReplacementContext,
 ): Promise<void> {
   const { host, signal, log, rule = REPLACEMENT_RULE, poll: look = POLL_MS } = context;
@@ -101,7 +101,7 @@ export async function replaceFilm(
   const limit = deadlineSignal(signal, rule.limit, timeoutError);
   const ends = [limit.signal, away.signal, progress.cancelled, stopped];
   const working = AbortSignal.any(ends);
-  const ours = new Set([announced(replacement.film.url)]);
+  const ours = new Set([maskStreamUrl(replacement.film.url)]);
   const watching = repeatEvery(look, working, async () => {
     // A host that does not answer tells of no other film.
     if (await isBusy(host, ours).catch(() => false)) away.abort(new Error('something else plays'));
@@ -110,7 +110,7 @@ export async function replaceFilm(
     const releases = plan.releases.slice(0, rule.attempts);
     // Before svc.active is this process's: who has raised it could not be told any more.
     if (await isBusy(host, ours)) throw new CancelledError('person');
-    await settingUp(host.properties, () =>
+    await whileSettingUp(host.properties, () =>
       playNext(replacement, { ...plan, releases }, { ...context, signal: working, shown: progress, ours }),
     );
   } catch (error) {
@@ -136,7 +136,7 @@ export async function replaceFilm(
  * held a season pack; or not at all. What did not prove broken is what the search would choose once more.
  */
 export function nextStepOf(
-  { releases, unsearched }: Plan,
+  { releases, unsearched }: ReplacementPlan,
   { origin }: LostFilm,
   { attempts, isBroken }: { readonly attempts: number; readonly isBroken: boolean },
 ): 'replaced' | 'anew' | 'over' {
@@ -159,7 +159,7 @@ export async function replaceBySearch(
     await replayFilm(origin, { position: time - REWIND_SECONDS, release: releaseOf(mark) }, player);
   } catch (error) {
     // The player refuses also because the person was quicker.
-    if (await isBusy({ player, properties }, new Set([announced(url)]))) return;
+    if (await isBusy({ player, properties }, new Set([maskStreamUrl(url)]))) return;
     player.releaseQueue();
     await failed(film, replacementFailure(film, asSlipstreamError(error)));
   }
@@ -201,7 +201,7 @@ const noBackendError = () =>
 
 async function playNext(
   replacement: ActiveReplacement,
-  { request, backend: identity, releases }: Plan,
+  { request, backend: identity, releases }: ReplacementPlan,
   {
     host,
     settings,
@@ -220,18 +220,18 @@ async function playNext(
   const backend = backends.find((each) => each.identity === identity);
   if (backend === undefined) throw noBackendError();
   const timeout = settings.download_timeout * 1000;
-  const broken = await openBroken(request, identity, { folder, log });
+  const broken = await openBrokenReleases(request, identity, { folder, log });
   const context = {
     ...{ backend, properties, signal, log, timeout },
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     progress: shown,
     attempts: releases.length,
     directVia: directVia(settings),
-    relist: relister({ settings: () => settings, dataFolder: folder, log }),
+    relist: createRelist({ settings: () => settings, dataFolder: folder, log }),
     failed: broken.recordFailure,
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: identity, releases: choices.left() },
-      ...(playing !== undefined && { playing: playingOf(playing) }),
+      ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
     }),
   };
   const choices = choicesOf(releases);
@@ -245,7 +245,7 @@ async function playNext(
     await shown.close();
     signal.throwIfAborted();
     if (await isBusy(host, ours)) throw new CancelledError('person');
-    ours.add(announced(url));
+    ours.add(maskStreamUrl(url));
     await announce(url, properties);
     // Before it is played: Kodi tells of its start sooner than of having taken it.
     const forget = expect({
@@ -280,7 +280,7 @@ async function playNext(
 
 /** What was announced is not played. The film that plays still is what is announced again. */
 async function withdrawReplacement(url: string, film: LostFilm, { player, properties }: Host): Promise<void> {
-  const isOurs = (await properties.get(PROPERTY.streamUrl)) === announced(url);
+  const isOurs = (await properties.get(PROPERTY.streamUrl)) === maskStreamUrl(url);
   if (!film.isStillPlaying || !isOurs) return resolver.withdraw(url, properties);
   await announce(film.url, properties);
   // Not before: an end that comes between would leave it announced.
@@ -294,7 +294,7 @@ async function currentTimeOf({ url, time }: LostFilm, player: Host['player']): P
   return state?.file === url ? state.time : time;
 }
 
-function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releases'] } {
+function choicesOf(releases: ReplacementPlan['releases']): Choices & { left(): ReplacementPlan['releases'] } {
   let left = releases;
   return {
     left: () => left,

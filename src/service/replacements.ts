@@ -1,6 +1,6 @@
 import type { ServiceHost } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import { type Plan, readPlan } from '../resolver.ts';
+import { parsePlan, type ReplacementPlan } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import { ActiveReplacement } from './active-replacement.ts';
 import { type LostFilm } from './lost-film.ts';
@@ -39,7 +39,7 @@ export class Replacements {
     const { takePlan, isDamaged, settings, begin } = this.#context;
     const earlier = this.#early.get(film.url);
     if (earlier !== undefined) return earlier.continueAfterEnd(film);
-    const plan = readPlan(takePlan(film.url));
+    const plan = parsePlan(takePlan(film.url));
     if (plan === undefined) return false;
     const isBroken = film.isStillPlaying || isDamaged(film.url);
     const { attempts } = replacementRuleOf(settings());
@@ -58,7 +58,7 @@ export class Replacements {
   /** Never rejects. */
   async #replace(
     film: LostFilm,
-    plan: Plan,
+    plan: ReplacementPlan,
     { way, isBroken }: { readonly way: ReturnType<typeof nextStepOf>; readonly isBroken: boolean },
   ): Promise<void> {
     const { host, settings, backendsOf, signal, log, failed, monitor } = this.#context;

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HandedOverFilm, ServiceHost } from '../host/port.ts';
 import { pause, poll } from '../io/wait.ts';
-import { resumePoints } from '../library/index.ts';
+import { openResumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import { announced, PROPERTY } from '../resolver.ts';
+import { maskStreamUrl, PROPERTY } from '../resolver.ts';
 import { forgottenStream, replayFailed, searchingAgain, unknownStream } from './messages.ts';
 import { replayFilm } from './replay.ts';
 import type { EndedFilm } from './report-film-failure.ts';
@@ -113,13 +113,13 @@ async function isPlayingOther(
 ): Promise<boolean> {
   if ((await properties.get(PROPERTY.active)) !== '') return true;
   const state = await player.state();
-  return state !== undefined && announced(state.file) !== announced(url);
+  return state !== undefined && maskStreamUrl(state.file) !== maskStreamUrl(url);
 }
 
 /** Seconds: where the film was left. */
 async function resumePositionOf({ mark }: HandedOverFilm, folder: string, log: Logger): Promise<number> {
   const key = parseMark(mark);
-  const point = key && (await resumePoints({ folder, log }).forRelease(key));
+  const point = key && (await openResumePoints({ folder, log }).forRelease(key));
   return point?.position ?? 0;
 }
 

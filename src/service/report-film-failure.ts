@@ -1,6 +1,6 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
-import { keepFailure } from '../library/index.ts';
+import { storeFailure } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { LostFilm } from './lost-film.ts';
 
@@ -24,7 +24,7 @@ export async function reportFilmFailure(
   { host, log, lines }: ReportContext,
 ): Promise<void> {
   const { what, next } = failure.explanation;
-  await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
+  await storeFailure(failure, { folder: host.dataFolder, log, lines, title });
   if (playsStill) await host.notify({ what, next, level: 'warning' });
   else await host.show({ title: title || 'The film has ended', text: `${what}\n\n${next}`.trim() });
 }

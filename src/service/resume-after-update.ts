@@ -3,7 +3,7 @@ import { SlipstreamError } from '../errors/index.ts';
 import type { Properties, ServiceHost } from '../host/port.ts';
 import { monotonicNow } from '../io/monotonic-clock.ts';
 import { poll } from '../io/wait.ts';
-import { announced } from '../resolver.ts';
+import { maskStreamUrl } from '../resolver.ts';
 import { isBusy } from './is-busy.ts';
 import { restarted, restartFailed } from './messages.ts';
 import type { PlayingFilm } from './playback.ts';
@@ -49,7 +49,7 @@ export async function keepPlayback(
   { properties, dataFolder }: Pick<ServiceHost, 'properties' | 'dataFolder'>,
 ): Promise<void> {
   const kept: KeptPlayback = {
-    ...{ version: 2, at: monotonicNow(), url: announced(url), origin, time, mark, data: dataFolder },
+    ...{ version: 2, at: monotonicNow(), url: maskStreamUrl(url), origin, time, mark, data: dataFolder },
   };
   await properties.set(KEPT_PROPERTY, JSON.stringify(kept));
 }
@@ -66,7 +66,7 @@ export async function takeKeptPlayback(
   if (kept === undefined) return undefined;
   if (kept.data !== '' && kept.data !== dataFolder) {
     const playing = (await player.state())?.file;
-    const playsStill = playing !== undefined && announced(playing) === kept.url;
+    const playsStill = playing !== undefined && maskStreamUrl(playing) === kept.url;
     try {
       if (playsStill) await stopPlayback(playing, host);
     } finally {
@@ -114,7 +114,7 @@ export async function resumeKeptPlayback(
 ): Promise<PlayingFilm | undefined> {
   const { player, notify } = host;
   const state = await player.state();
-  const playsStill = state !== undefined && announced(state.file) === kept.url;
+  const playsStill = state !== undefined && maskStreamUrl(state.file) === kept.url;
   const { origin, time, mark } = kept;
   if (origin === '') return undefined;
   if (state !== undefined) return playsStill ? { url: state.file, origin, time, mark } : undefined;

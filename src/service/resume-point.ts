@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEPT_FROM, ResumeKey, resumePoints } from '../library/index.ts';
+import { MIN_RESUME_SECONDS, openResumePoints, ResumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { StoppedFilm } from './playback.ts';
 
@@ -21,7 +21,7 @@ export const releaseOf = (mark: string): string => parseMark(mark)?.release ?? '
 
 /** Whether a film with that mark will be offered from there. @param time Seconds. */
 export const isResumable = (mark: string, time: number): boolean =>
-  parseMark(mark) !== undefined && time > KEPT_FROM;
+  parseMark(mark) !== undefined && time > MIN_RESUME_SECONDS;
 
 /**
  * Writes down where a film of ours was left; one that was seen to its end is to be taken up nowhere. Nothing is known of
@@ -34,7 +34,7 @@ export async function saveResumePoint(
 ): Promise<void> {
   const key = parseMark(mark);
   if (key === undefined) return;
-  const points = resumePoints({ folder, log });
+  const points = openResumePoints({ folder, log });
   if (finished) await points.clear(key);
   else await points.save(key, { position: time, duration });
 }

@@ -5,10 +5,11 @@ import { shareHeaders } from '../connections/backends.ts';
 import type { SlipstreamError } from '../errors/index.ts';
 import type { HandedOverFilms, ServiceHost } from '../host/port.ts';
 import { repeatEvery } from '../io/wait.ts';
-import { type Logger, remembering } from '../log/index.ts';
-import { announced, lowerActive, PROPERTY, relister } from '../resolver.ts';
-import { openSustainedRate, type Settings } from '../settings/index.ts';
-import { type Proxy, startProxy } from '../stream-proxy.ts';
+import { openThroughputStore } from '../library/index.ts';
+import { type Logger, withRecentLines } from '../log/index.ts';
+import { createRelist, lowerActive, maskStreamUrl, PROPERTY } from '../resolver.ts';
+import { type Settings } from '../settings/index.ts';
+import { type RunningProxy, startProxy } from '../stream-proxy.ts';
 import { LastOpened } from './last-opened.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { createMonitor } from './monitor.ts';
@@ -47,7 +48,7 @@ export async function runService(
   given: Logger,
   times: ServiceTimes = TIMES,
 ): Promise<void> {
-  const { log, lines } = remembering(given);
+  const { log, lines } = withRecentLines(given);
   const { properties, aborted: signal } = host;
   // Nothing that goes wrong in a round may end the service, and the film with it.
   const attempt = <T>(what: string, work: () => Promise<T>) =>
@@ -83,7 +84,7 @@ export async function runService(
     log,
     ...proxyOptions(settings.current),
     snapshot: inherited.proxy,
-    relist: relister({ settings: () => settings.current, dataFolder: host.dataFolder, log }),
+    relist: createRelist({ settings: () => settings.current, dataFolder: host.dataFolder, log }),
     onSnapshot: (state) => {
       save({ proxy: state });
     },
@@ -174,7 +175,7 @@ export async function runService(
   // Whoever reads the stream plays it, heard of or not.
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
-  const isPlayed = (url: string) => url === announced(monitor.current()?.url ?? '') || isRead(url);
+  const isPlayed = (url: string) => url === maskStreamUrl(monitor.current()?.url ?? '') || isRead(url);
   // Entries carry their own time of expiry; none is written here.
   const ledger = openLedger(host.dataFolder, 0);
   const sweepDue = sweepWhenDue(times.round, (due) => sweepAll(due, host, settings.current, backendsOf, log));
@@ -240,7 +241,7 @@ async function sweepAll(
     await sweepJobs(abandoned, backend, host.aborted, log);
 }
 
-function sourceOf(proxy: Proxy, streamUrl: string): StreamSource | undefined {
+function sourceOf(proxy: RunningProxy, streamUrl: string): StreamSource | undefined {
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
   if (session === undefined) return undefined;
   const { brokenFrom, size, trouble, failure } = session;
@@ -252,14 +253,19 @@ function sourceOf(proxy: Proxy, streamUrl: string): StreamSource | undefined {
 }
 
 /** Whether bytes of a stream are proven to be lost. */
-const isDamaged = (proxy: Proxy, streamUrl: string) =>
+const isDamaged = (proxy: RunningProxy, streamUrl: string) =>
   proxy.sessions().find(({ id }) => id === sessionId(streamUrl))?.failure?.damaged === true;
 
 /** What the connection sustained, for ranking by it (Look.sustained). Never rejects. */
-async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log: Logger): Promise<void> {
+async function rememberRate(
+  proxy: RunningProxy,
+  streamUrl: string,
+  folder: string,
+  log: Logger,
+): Promise<void> {
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
   if (session?.sustained === undefined) return;
-  await openSustainedRate(folder)
+  await openThroughputStore(folder)
     .add(session.sustained)
     .catch((error: unknown) => {
       log.warning(`what the connection sustained is not remembered: ${String(error)}`);
@@ -267,7 +273,7 @@ async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log
 }
 
 interface NoteContext {
-  readonly proxy: Proxy;
+  readonly proxy: RunningProxy;
   readonly played: PlayedFilms;
   readonly films: HandedOverFilms;
 }
@@ -281,7 +287,7 @@ async function noteFilm(streamUrl: string, { proxy, played, films }: NoteContext
   await played.add(id, film);
 }
 
-function endSession(proxy: Proxy, streamUrl: string): void {
+function endSession(proxy: RunningProxy, streamUrl: string): void {
   const id = sessionId(streamUrl);
   if (id !== undefined) proxy.endSession(id);
 }

@@ -1,4 +1,4 @@
-import { announced } from '../resolver.ts';
+import { maskStreamUrl } from '../resolver.ts';
 
 /** A process tells of its hand-over within minutes, or never. */
 export const MAX_STARTED = 100;
@@ -8,7 +8,7 @@ export class StartedStreams {
   readonly #streams = new Set<string>();
 
   add(url: string): void {
-    const stream = announced(url);
+    const stream = maskStreamUrl(url);
     this.#streams.delete(stream);
     this.#streams.add(stream);
     const [oldest] = this.#streams;

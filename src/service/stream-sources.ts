@@ -1,10 +1,10 @@
-import type { SessionTrouble, ToldFailure } from '../stream-proxy.ts';
+import type { ExplainedFailure, SessionTrouble } from '../stream-proxy.ts';
 import type { Film } from './film.ts';
 
 /** What the proxy knows of a stream. */
 export interface StreamSource {
   /** Why it was given up last, in the person's words; undefined while it was not. */
-  readonly lost?: ToldFailure | undefined;
+  readonly lost?: ExplainedFailure | undefined;
   /** The part of the file (0 to 1) from which on so much is missing that it cannot be played; undefined: none. */
   readonly brokenFrom?: number | undefined;
   /** What is wrong with its server; undefined: nothing. */
@@ -25,7 +25,7 @@ export class StreamSources {
   }
 
   /** Why a film's source was given up since it was played again last; undefined: it was not. */
-  lossOf(film: Film): ToldFailure | undefined {
+  lossOf(film: Film): ExplainedFailure | undefined {
     const { lost } = this.of(film) ?? {};
     return lost === film.ignoredLoss ? undefined : lost;
   }

@@ -1,5 +1,3 @@
-export type { Check, Fix as Mend } from '../diagnosis/check.ts';
-export { openThroughputStore as openSustainedRate } from '../library/throughput.ts';
 export {
   editListedMappings,
   type ListedMapping,
@@ -20,15 +18,15 @@ export {
 export {
   ACTION_ROWS,
   type ActionRow,
-  type Condition,
-  type Group,
-  type Level,
   PAGES,
-  type Page,
   type Row,
+  type RowCondition,
   rowsOf,
   SETTINGS,
   type Setting,
   type SettingId,
+  type SettingLevel,
+  type SettingsGroup,
+  type SettingsPage,
 } from './table.ts';
-export { openUserDocument as openHandWritten } from './user-document.ts';
+export { openUserDocument } from './user-document.ts';

@@ -12,11 +12,11 @@ import { SORTING } from './pages/sorting.ts';
 
 export type {
   ActionRow,
-  RowCondition as Condition,
+  RowCondition,
   Setting,
-  SettingLevel as Level,
-  SettingsGroup as Group,
-  SettingsPage as Page,
+  SettingLevel,
+  SettingsGroup,
+  SettingsPage,
   SettingsRow as Row,
 } from './pages/schema.ts';
 

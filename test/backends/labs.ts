@@ -9,7 +9,7 @@ import {
 import { nzbOf } from '../../sandbox/indexer/nzb.ts';
 import type { Nzb } from '../../src/backends/backend.ts';
 import { type MediaRequest, UNKNOWN_QUALITY } from '../../src/model/index.ts';
-import type { Fate, Misbehaviour } from '../contracts/backend.ts';
+import type { JobFate, Misbehaviour } from '../contracts/backend.ts';
 import type { Status } from '../contracts/backend-faults.ts';
 
 /** What the labs of the backends have in common: what is asked for, what is submitted, what goes wrong on the wire. */
@@ -109,7 +109,7 @@ export const FOLDERS = {
 } as const;
 
 /** What becomes of jobs that a server of the sandbox streams. */
-export function applyFate(faults: Faults, fate: Fate | 'fails-late'): void {
+export function applyFate(faults: Faults, fate: JobFate | 'fails-late'): void {
   const { size } = FILM_RELEASE;
   switch (fate) {
     case 'fails':

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ALTMOUNT, method, NZBDAV } from '../../sandbox/index.ts';
+import { ALTMOUNT, NZBDAV, whenMethod } from '../../sandbox/index.ts';
 import type { Backend } from '../../src/backends/backend.ts';
 import { startLab as startDirectStream } from './direct-stream/lab.ts';
 import { startLab as startDownloadClient } from './download-client/lab.ts';
@@ -24,13 +24,13 @@ describe('before anything is fetched', () => {
     const before = requests();
     await tryOut(backend);
     expect(requests() - before).toBeLessThanOrEqual(2);
-    expect(sandbox.requests.filter(method('PROPFIND')).length).toBeGreaterThan(0);
+    expect(sandbox.requests.filter(whenMethod('PROPFIND')).length).toBeGreaterThan(0);
   });
 
   it('its share refuses the login, or is elsewhere', async () => {
     const { backend, sandbox } = await kept(startWebdav());
     const refuse = (status: number) => {
-      sandbox.faults.webdav = [{ kind: 'status', status, when: method('PROPFIND') }];
+      sandbox.faults.webdav = [{ kind: 'status', status, when: whenMethod('PROPFIND') }];
     };
     refuse(401);
     await expect(tryOut(backend)).rejects.toMatchObject({ code: 'AUTH_FAILED' });
@@ -40,7 +40,7 @@ describe('before anything is fetched', () => {
 
   it('AltMount may make its folder of finished jobs with the first one', async () => {
     const { backend, sandbox } = await kept(startWebdav(ALTMOUNT));
-    sandbox.faults.webdav = [{ kind: 'status', status: 404, when: method('PROPFIND') }];
+    sandbox.faults.webdav = [{ kind: 'status', status: 404, when: whenMethod('PROPFIND') }];
     await expect(tryOut(backend)).resolves.toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DirectStreamKind, startDirectStream, WEBDAV_LOGIN } from '../../sandbox/direct-stream/index.ts';
 import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
-import { asks, type RecordedRequest, startSandbox } from '../../sandbox/index.ts';
+import { type RecordedRequest, startSandbox, whenQuery } from '../../sandbox/index.ts';
 import { startIndexer } from '../../sandbox/indexer/start.ts';
 import { startNzbget } from '../../sandbox/nzbget/index.ts';
 import type { ServiceId, TestContext } from '../../src/connections/service.ts';
@@ -54,7 +54,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
       usualPath: '/newznab',
       expire: () => {
         const body = '<error code="101" description="Account suspended"/>';
-        service.faults.wire = [{ kind: 'body', body, when: asks('t', 'search') }];
+        service.faults.wire = [{ kind: 'body', body, when: whenQuery('t', 'search') }];
         return {};
       },
     };

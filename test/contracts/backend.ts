@@ -13,7 +13,7 @@ import {
   type Step,
 } from './backend-play.ts';
 
-export type { BackendUnderTest, JobFate as Fate, Misbehaviour } from './backend-play.ts';
+export type { BackendUnderTest, JobFate, Misbehaviour } from './backend-play.ts';
 
 const STEPS: readonly Step[] = ['submit', 'wait', 'locate', 'remove'];
 const MB = 1024 * 1024;

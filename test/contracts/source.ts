@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
 import { CAMINANDES, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/index.ts';
 import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sandbox/indexer/start.ts';
+import type { Check } from '../../src/diagnosis/check.ts';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import type { Posting } from '../../src/model/index.ts';
@@ -14,7 +15,6 @@ import type {
   SearchSource,
   TestableSource,
 } from '../../src/search/sources/source.ts';
-import type { Check } from '../../src/settings/index.ts';
 import { closedPort } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 

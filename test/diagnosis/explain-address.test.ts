@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   explainAddress,
-  type Probing,
-  refusedBySomebodyElse,
-  type Sought,
+  type ProbeOptions,
+  type ProbeTarget,
+  refusedByOtherServer,
 } from '../../src/diagnosis/index.ts';
 import { probeMatches } from '../../src/diagnosis/probe.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
@@ -14,10 +14,10 @@ import { closedPort, serve } from '../support/http-server.ts';
 import { trustTestAuthority } from '../support/test-authority.ts';
 
 const { signal } = new AbortController();
-const isHere = (base: string, probing: Probing) =>
+const isHere = (base: string, probing: ProbeOptions) =>
   probeMatches({ url: `${base}/here`, ...probing }, (answer) => answer.text() === 'yes');
 
-const sought = (typed: string, more: Partial<Sought> = {}): Sought => ({
+const sought = (typed: string, more: Partial<ProbeTarget> = {}): ProbeTarget => ({
   ...{
     label: 'Example',
     settingLabel: 'its address',
@@ -37,7 +37,7 @@ async function failureAt(url: string): Promise<SlipstreamError> {
   return failure instanceof SlipstreamError ? failure : badAnswer;
 }
 
-async function told(typed: string, more?: Partial<Sought>) {
+async function told(typed: string, more?: Partial<ProbeTarget>) {
   const { explanation } = await explainAddress(await failureAt(typed), sought(typed, more), { signal });
   return `${explanation.what} ${explanation.next}`.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
 }
@@ -219,7 +219,7 @@ describe('an address that leads on to another origin', () => {
 
 describe('a key that is refused', () => {
   const refused = new SlipstreamError('AUTH_FAILED', { what: 'No.', next: 'x.' });
-  const by = async (url: string) => await refusedBySomebodyElse(refused, sought(url), { signal });
+  const by = async (url: string) => await refusedByOtherServer(refused, sought(url), { signal });
 
   test('is wrong where the service itself refuses it, or nobody knows who did', async () => {
     expect(await by(await here())).toBeUndefined();

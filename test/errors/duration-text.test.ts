@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '../../src/errors/index.ts';
+import { durationText } from '../../src/errors/index.ts';
 
 test.each([
   [1, '1 minute'],
@@ -10,5 +10,5 @@ test.each([
   [86_399_000, '24 hours'],
   [1_440 * 60_000, '24 hours'],
 ])('%d ms is told as %s', (ms, words) => {
-  expect(inWords(ms)).toBe(words);
+  expect(durationText(ms)).toBe(words);
 });

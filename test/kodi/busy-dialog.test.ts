@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { ADDON_ID, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 
@@ -160,7 +160,7 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
 
   test('a play during a hung search is refused, and Back still ends the first', async () => {
     const s = await stage(root!);
-    s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
+    s.sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'movie') });
     await s.open(`/play?${SINTEL}`);
     await s.kodi.until('it searches', () => Promise.resolve(s.sandbox.requests.length > 0 || undefined));
     await s.windowIsUp();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, noFaults, type RecordedRequest, type Sandbox } from '../../sandbox/index.ts';
+import { noFaults, type RecordedRequest, type Sandbox, whenQuery } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { addonThatFirst } from './aborts/marks.ts';
 import type { Kodi } from './harness/index.ts';
@@ -12,18 +12,18 @@ const root = await rootOrSkip('cancels and shutdowns in a real Kodi 21');
 const STAGES: readonly [string, (s: Stage) => void, (s: Stage) => boolean][] = [
   [
     'the search',
-    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') }),
+    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'movie') }),
     ({ sandbox }) => sandbox.requests.some(({ query }) => query['t'] === 'movie'),
   ],
   [
     'the NZB',
-    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'get') }),
+    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'get') }),
     ({ sandbox }) => sandbox.requests.some(({ query }) => query['t'] === 'get'),
   ],
   [
     'the submission, which the backend takes without a word',
     ({ sandbox }) =>
-      sandbox.faults.api.push({ kind: 'answer-lost', how: 'hang', when: asks('mode', 'addfile') }),
+      sandbox.faults.api.push({ kind: 'answer-lost', how: 'hang', when: whenQuery('mode', 'addfile') }),
     ({ sandbox }) => sandbox.jobs().length > 0,
   ],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, noFaults } from '../../sandbox/index.ts';
+import { noFaults, whenQuery } from '../../sandbox/index.ts';
 import { pause } from '../../src/io/wait.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { ADDON_ID, isOurs, ourWindowIsUp, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
@@ -118,8 +118,8 @@ async function staysPlain({ kodi }: Stage, ms: number): Promise<void> {
 
 /** For a server that is away no NZB is grabbed, and nothing submitted. @param from The first request that counts. */
 function expectNothingAsked({ sandbox }: Stage, from: number): void {
-  const isSubmission = asks('mode', 'addfile');
-  const isGrab = asks('t', 'get');
+  const isSubmission = whenQuery('mode', 'addfile');
+  const isGrab = whenQuery('t', 'get');
   const asked = sandbox.requests.slice(from).filter((request) => isSubmission(request) || isGrab(request));
   expect(asked).toEqual([]);
 }

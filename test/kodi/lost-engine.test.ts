@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { ADDON_ID, SINTEL, type Stage, stage } from './slipstream.ts';
 
@@ -79,7 +79,7 @@ describe.skipIf(!root)('an engine that is lost', () => {
 
   test('a plugin engine that is killed answers the resolve with nothing', async () => {
     const s = await stage(root!);
-    s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
+    s.sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'movie') });
     await s.open(`/play?${SINTEL}`);
     await s.kodi.until('it searches', () => Promise.resolve(s.sandbox.requests.length > 0 || undefined));
     for (const pid of s.engines('plugin')) process.kill(pid, 'SIGKILL');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { chooseRelease } from './remote-control.ts';
 import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
@@ -60,10 +60,10 @@ describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
     await beyond(s, 1);
     const asked = sandbox.requests.slice(from);
     // One search may ask in more than one way, and asks nothing twice.
-    const queries = asked.filter(asks('t', 'tvsearch')).map(({ query }) => JSON.stringify(query));
+    const queries = asked.filter(whenQuery('t', 'tvsearch')).map(({ query }) => JSON.stringify(query));
     expect(queries).not.toEqual([]);
     expect(queries).toEqual([...new Set(queries)]);
-    expect(asked.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(asked.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     expect((await kodi.log()).match(/slipstream-picker\.xml/g), "only the person's own choice").toHaveLength(
       1,
     );

@@ -6,7 +6,7 @@ import {
   clipContent,
   type Fault,
   type FaultServer,
-  HONEST,
+  NO_FAULTS,
   type Region,
   startFaultServer,
 } from '../support/fault-server/index.ts';
@@ -41,7 +41,7 @@ async function startOrigin(pace: number): Promise<Origin> {
   const origin = await startFaultServer({ files: [{ path: '/Sintel.mkv', content: clipContent(CLIP) }] });
   onTestFinished(() => origin.close());
   const suffer: Origin['suffer'] = (faults, missing = []) => {
-    origin.play({ ...HONEST, pace: { total: pace * BITRATE }, faults, missing });
+    origin.play({ ...NO_FAULTS, pace: { total: pace * BITRATE }, faults, missing });
   };
   suffer([]);
   return Object.assign(origin, { suffer });

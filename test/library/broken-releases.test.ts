@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openBroken } from '../../src/library/index.ts';
+import { openBrokenReleases } from '../../src/library/index.ts';
 import type { Release } from '../../src/model/index.ts';
 import { memoryLog } from '../support/log.ts';
 import { crowd, episode, film, GB, job, newFolder, release, textOf } from './library.ts';
@@ -24,7 +24,7 @@ async function memory() {
   const log = memoryLog();
   const at = { now: 1_000 * DAY };
   const open = (request = SINTEL, backend = 'nzbdav') =>
-    openBroken(request, backend, { folder, log, now: () => at.now });
+    openBrokenReleases(request, backend, { folder, log, now: () => at.now });
   return { folder, log, at, open, place: join(folder, 'broken') };
 }
 
@@ -165,7 +165,7 @@ describe('on disk', () => {
     expect((await open()).failedAt(listed('Example'))).toBeUndefined();
     mkdirSync(join(folder, 'else'));
     writeFileSync(join(folder, 'else', 'broken'), '');
-    const nowhere = await openBroken(SINTEL, 'nzbdav', { folder: join(folder, 'else'), log });
+    const nowhere = await openBrokenReleases(SINTEL, 'nzbdav', { folder: join(folder, 'else'), log });
     await nowhere.recordFailure({ release: listed('Example') }, LOST);
     expect(log.lines.join('\n')).toContain('is not remembered');
     expect(nowhere.failedAt(listed('Example'))).toBeDefined();

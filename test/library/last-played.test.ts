@@ -2,7 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asRelease, lastPlayed, type PlayedRelease, preferredNext } from '../../src/library/index.ts';
+import {
+  openLastPlayed,
+  type PlayedRelease,
+  packAsRelease,
+  preferredCandidate,
+} from '../../src/library/index.ts';
 import { memoryLog } from '../support/log.ts';
 import { candidate, crowd, episode, film, newFolder, parseName, release } from './library.ts';
 
@@ -12,11 +17,11 @@ describe('what was played last', () => {
   test('is remembered for the show, whichever episode is next, by the next run too', async () => {
     const folder = await newFolder();
     const log = memoryLog();
-    const memory = lastPlayed({ folder, log });
+    const memory = openLastPlayed({ folder, log });
     expect(await memory.find(episode(1, 2))).toBeUndefined();
     await memory.record(episode(1, 1), release('Caminandes.S01E01.720p.HDTV-VNI'));
     await memory.record(episode(1, 2), release('Caminandes.S01E02.1080p.BluRay.REMUX.AVC-INV'), KEY);
-    const next = lastPlayed({ folder, log });
+    const next = openLastPlayed({ folder, log });
     expect(await next.find(episode(2, 1))).toEqual({
       name: 'Caminandes.S01E02.1080p.BluRay.REMUX.AVC-INV',
       group: 'INV',
@@ -31,8 +36,8 @@ describe('what was played last', () => {
   });
 
   test('knows a remembered pack by its row', async () => {
-    const memory = lastPlayed({ folder: await newFolder(), log: memoryLog() });
-    const row = asRelease(
+    const memory = openLastPlayed({ folder: await newFolder(), log: memoryLog() });
+    const row = packAsRelease(
       { key: KEY, release: { name: 'Caminandes.S01-INV', indexer: 'Example' } },
       parseName,
     );
@@ -42,7 +47,7 @@ describe('what was played last', () => {
 
   test('is nothing for a film', async () => {
     const folder = await newFolder();
-    const memory = lastPlayed({ folder, log: memoryLog() });
+    const memory = openLastPlayed({ folder, log: memoryLog() });
     await memory.record(film('Sintel'), release('Sintel.2010.1080p-INV'));
     expect(await memory.find(film('Sintel'))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
@@ -50,13 +55,13 @@ describe('what was played last', () => {
 
   test('is bounded, and stops no play when it cannot be written', async () => {
     const folder = await newFolder();
-    const memory = lastPlayed({ folder, log: memoryLog() });
+    const memory = openLastPlayed({ folder, log: memoryLog() });
     await memory.record(episode(1, 1), release('Caminandes.S01E01-INV'));
     await crowd(join(folder, 'last-played'), 302);
     await memory.record(episode(1, 1, { ids: { tmdb: '2002' } }), release('Caminandes.S01E01-INV'));
     expect(await readdir(join(folder, 'last-played'))).toHaveLength(300);
     const log = memoryLog();
-    await lastPlayed({ folder: '/dev/null/nowhere', log }).record(
+    await openLastPlayed({ folder: '/dev/null/nowhere', log }).record(
       episode(1, 1),
       release('Caminandes.S01E01-INV'),
     );
@@ -74,7 +79,7 @@ const LAST: PlayedRelease = {
 const single = (name: string, rejections: readonly string[] = []) => candidate(release(name), rejections);
 const packRow = (key: string, rejections: readonly string[] = []) =>
   candidate(
-    asRelease({ key, release: { name: 'Caminandes.S01.720p.HDTV-VNI', indexer: 'Example' } }, parseName),
+    packAsRelease({ key, release: { name: 'Caminandes.S01.720p.HDTV-VNI', indexer: 'Example' } }, parseName),
     rejections,
   );
 
@@ -128,12 +133,12 @@ describe('the next episode', () => {
   ])('is %s', (_, candidates, last, expected) => {
     const { group, ...rest } = last ?? {};
     const played = last && ({ ...rest, ...(group !== undefined && { group }) } as PlayedRelease);
-    expect(preferredNext(candidates, played, [{ key: KEY }])).toBe(candidates[expected]);
+    expect(preferredCandidate(candidates, played, [{ key: KEY }])).toBe(candidates[expected]);
   });
 
   test('is never a row that only claims to be the pack', () => {
     const last = { ...LAST, pack: KEY };
-    expect(preferredNext([BEST, packRow(KEY)], last, [])).toBe(BEST);
+    expect(preferredCandidate([BEST, packRow(KEY)], last, [])).toBe(BEST);
   });
 
   test('is one of the candidates, rejected only as the same pack, and nothing only when nothing passed', () => {
@@ -151,7 +156,7 @@ describe('the next episode', () => {
     const lasts = fc.option(fc.constantFrom(LAST, { ...LAST, pack: KEY }), { nil: undefined });
     fc.assert(
       fc.property(candidates, lasts, (list, last) => {
-        const next = preferredNext(list, last, [{ key: KEY }]);
+        const next = preferredCandidate(list, last, [{ key: KEY }]);
         const passed = list.filter(({ rejections }) => rejections.length === 0);
         const isPack = next?.release.links[0].guid === KEY && last !== undefined && 'pack' in last;
         if (next === undefined) expect(passed).toEqual([]);

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asRelease, type PackToRemember, packKey, packMemory } from '../../src/library/index.ts';
+import { type NewPack, openPackStore, packAsRelease, packKey } from '../../src/library/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { memoryLog } from '../support/log.ts';
 import { crowd, episode, film, GB, job, newFolder, parseName, release, textOf } from './library.ts';
@@ -16,7 +16,7 @@ const files = (season: number, ...numbers: readonly number[]) =>
     file: { path: ['Caminandes', `Caminandes.S0${season}E0${number}.mkv`], size: GB },
   }));
 
-const pack = (fields: Partial<PackToRemember> = {}): PackToRemember => ({
+const pack = (fields: Partial<NewPack> = {}): NewPack => ({
   backend: NZBDAV,
   job: job('Caminandes.S01-0123abcd', { id: 'n1' }),
   keepStorage: false,
@@ -30,14 +30,14 @@ async function memory() {
   const folder = await newFolder();
   const log = memoryLog();
   let time = 1_700_000_000_000;
-  return { folder, log, packs: packMemory({ folder, log, now: () => time++ }) };
+  return { folder, log, packs: openPackStore({ folder, log, now: () => time++ }) };
 }
 
 describe('a season pack', () => {
   test('is found by the next run for each episode that it holds, and for no other', async () => {
     const { folder, log, packs } = await memory();
     const key = await packs.save(pack());
-    const next = packMemory({ folder, log });
+    const next = openPackStore({ folder, log });
     const [found] = await next.find(episode(1, 3), NZBDAV);
     expect(found).toMatchObject({
       key,
@@ -165,7 +165,7 @@ describe('what is kept of a pack', () => {
     await writeFile(join(folder, 'packs', `${'0'.repeat(32)}.json`), '{"version":1,"value":{"backend":7}}');
     expect(await packs.find(episode(1, 1), NZBDAV)).toHaveLength(1);
     await packs.save(pack({ request: episode(1, 1, { title: 'x'.repeat(2_000) }) }));
-    await packMemory({ folder: join(folder, 'packs', `${'0'.repeat(32)}.json`), log }).save(pack());
+    await openPackStore({ folder: join(folder, 'packs', `${'0'.repeat(32)}.json`), log }).save(pack());
     expect(log.lines).toHaveLength(2);
     expect(log.lines.join()).toContain('a season pack is not remembered');
     expect(await packs.find(episode(1, 1), NZBDAV)).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('a pack as a row of the list', () => {
     await packs.save(pack());
     const [found] = await packs.find(episode(1, 2), NZBDAV);
     if (found === undefined) throw new Error('not found');
-    const row = asRelease(found, parseName);
+    const row = packAsRelease(found, parseName);
     expect(row).toEqual({
       name: SEASON.name,
       size: 3 * GB,
@@ -202,7 +202,7 @@ describe('a pack as a row of the list', () => {
     await packs.save(pack());
     const [found] = await packs.find(episode(1, 2), NZBDAV);
     if (found === undefined) throw new Error('not found');
-    await packs.save(pack({ release: asRelease(found, parseName), request: episode(1, 2) }));
+    await packs.save(pack({ release: packAsRelease(found, parseName), request: episode(1, 2) }));
     expect(await packs.find(episode(1, 2), NZBDAV)).toMatchObject([
       { key: found.key, release: found.release },
     ]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { pause } from '../../src/io/wait.ts';
-import { filmKey, resumeKey as keyOf, ResumeKey, resumePoints } from '../../src/library/index.ts';
+import { filmKey, resumeKey as keyOf, openResumePoints, ResumeKey } from '../../src/library/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { memoryLog } from '../support/log.ts';
 import { crowd, episode, film, GB, newFolder, parseName, textOf } from './library.ts';
@@ -27,7 +27,7 @@ const later = () => pause(3, new AbortController().signal);
 async function memory() {
   const folder = await newFolder();
   const log = memoryLog();
-  return { folder, log, points: resumePoints({ folder, log }) };
+  return { folder, log, points: openResumePoints({ folder, log }) };
 }
 
 describe('the names of a show under which a resume point is kept', () => {
@@ -49,7 +49,7 @@ describe('a resume point', () => {
     expect(await points.forRelease(KEY)).toBeUndefined();
     const before = Date.now();
     await points.save(KEY, { position: 1_234.5, duration: 2 * HOUR });
-    const point = await resumePoints({ folder, log }).forRelease(KEY);
+    const point = await openResumePoints({ folder, log }).forRelease(KEY);
     expect(point).toMatchObject({ position: 1_234.5, duration: 2 * HOUR, sameCut: true });
     expect(point?.at).toBeGreaterThanOrEqual(before);
     await points.save(KEY, { position: 2_000, duration: 2 * HOUR });
@@ -316,7 +316,7 @@ describe('what is kept of resume points', () => {
 
   test('does not stop a play when it cannot be written', async () => {
     const log = memoryLog();
-    const points = resumePoints({ folder: '/dev/null/nowhere', log });
+    const points = openResumePoints({ folder: '/dev/null/nowhere', log });
     await points.save(KEY, { position: 600, duration: 2 * HOUR });
     await points.save(KEY, { position: 31 * 86_400, duration: 0 });
     expect(log.lines).toHaveLength(2);

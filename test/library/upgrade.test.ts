@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lastPlayed, packMemory, resumeKey, resumePoints } from '../../src/library/index.ts';
+import { openLastPlayed, openPackStore, openResumePoints, resumeKey } from '../../src/library/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import { memoryLog } from '../support/log.ts';
 import { episode, job, newFolder, release } from './library.ts';
@@ -23,7 +23,7 @@ interface Store {
 
 const STORES: Readonly<Record<string, (options: { folder: string; log: Logger }) => Store>> = {
   packs: (options) => {
-    const packs = packMemory(options);
+    const packs = openPackStore(options);
     return {
       keep: () => packs.save(PACK),
       recall: async () => (await packs.find(REQUEST, 'nzbdav'))[0],
@@ -31,7 +31,7 @@ const STORES: Readonly<Record<string, (options: { folder: string; log: Logger })
     };
   },
   resume: (options) => {
-    const points = resumePoints(options);
+    const points = openResumePoints(options);
     return {
       keep: () => points.save(KEY, { position: 600, duration: 3_600 }),
       recall: () => points.forRelease(KEY),
@@ -39,7 +39,7 @@ const STORES: Readonly<Record<string, (options: { folder: string; log: Logger })
     };
   },
   'last-played': (options) => {
-    const last = lastPlayed(options);
+    const last = openLastPlayed(options);
     return { keep: () => last.record(REQUEST, RELEASE), recall: () => last.find(REQUEST) };
   },
 };

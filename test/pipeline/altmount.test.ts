@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALTMOUNT, asks } from '../../sandbox/index.ts';
+import { ALTMOUNT, whenQuery } from '../../sandbox/index.ts';
 import { expectNothingLeft, pipeline, SINTEL } from './set-up.ts';
 
 test('AltMount plays with the default categories of both sides', async () => {
@@ -13,7 +13,7 @@ test('a category that AltMount does not have ends the play: no further release i
   const p = await pipeline({ settings, dialect: ALTMOUNT });
   expect(await p.resolve(SINTEL)).toBe(false);
   expect(p.host.notified).toMatchObject([{ what: 'AltMount has no category "films".' }]);
-  expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(1);
+  expect(p.sandbox.requests.filter(whenQuery('t', 'get'))).toHaveLength(1);
   await expectNothingLeft(p);
 });
 

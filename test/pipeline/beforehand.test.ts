@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { asks, method } from '../../sandbox/index.ts';
+import { whenMethod, whenQuery } from '../../sandbox/index.ts';
 import { linksOnlyBackend } from '../../src/backends/direct-stream/links-only.ts';
 import { router } from '../../src/router.ts';
 import { expectNothingLeft, type Pipeline, pipeline, SINTEL } from './set-up.ts';
 
 /** What a release costs: a grab at its indexer, a place in the backend's queue. */
 const spent = ({ sandbox }: Pipeline) =>
-  sandbox.requests.filter((request) => asks('t', 'get')(request) || asks('mode', 'addfile')(request));
+  sandbox.requests.filter(
+    (request) => whenQuery('t', 'get')(request) || whenQuery('mode', 'addfile')(request),
+  );
 
 describe('what would fail in the end is told before anything is fetched', () => {
   test.each<[string, (p: Pipeline) => void, RegExp]>([
@@ -18,13 +20,13 @@ describe('what would fail in the end is told before anything is fetched', () => 
     [
       'the login of the share',
       ({ sandbox }) =>
-        void sandbox.faults.webdav.push({ kind: 'status', status: 401, when: method('PROPFIND') }),
+        void sandbox.faults.webdav.push({ kind: 'status', status: 401, when: whenMethod('PROPFIND') }),
       /WebDAV of nzbdav refused the user or password/,
     ],
     [
       'the address of the share',
       ({ sandbox }) =>
-        void sandbox.faults.webdav.push({ kind: 'status', status: 404, when: method('PROPFIND') }),
+        void sandbox.faults.webdav.push({ kind: 'status', status: 404, when: whenMethod('PROPFIND') }),
       /WebDAV of nzbdav has no folder "content"/,
     ],
   ])('%s', async (_what, spoil, words) => {
@@ -46,7 +48,7 @@ describe('what would fail in the end is told before anything is fetched', () => 
 
   test('a failure that has passed meanwhile stops nothing', async () => {
     const p = await pipeline();
-    p.sandbox.faults.webdav.push({ kind: 'status', status: 401, when: method('PROPFIND'), times: 1 });
+    p.sandbox.faults.webdav.push({ kind: 'status', status: 401, when: whenMethod('PROPFIND'), times: 1 });
     expect(await p.resolve(SINTEL)).toBe(true);
   });
 
@@ -54,7 +56,7 @@ describe('what would fail in the end is told before anything is fetched', () => 
     const p = await pipeline({ settings: { max_attempts: '3' } });
     const stages: typeof router = {
       ...router,
-      completeRequest: (request) => Promise.resolve(request),
+      addMetadata: (request) => Promise.resolve(request),
       playbackBackend: () => Promise.resolve(linksOnlyBackend()),
     };
     await p.resolve(SINTEL, stages);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, INFINIDYSK } from '../../sandbox/index.ts';
+import { INFINIDYSK, whenQuery } from '../../sandbox/index.ts';
 import type { PickerRow } from '../../src/host/port.ts';
 import { type Pipeline, pipeline, SINTEL, SPRING } from './set-up.ts';
 
@@ -9,8 +9,8 @@ const MIDDLE = { from: 50_000_000, to: Number.MAX_SAFE_INTEGER };
 
 /** The releases whose NZBs were fetched so far, by their ids. */
 const fetched = ({ sandbox }: Pipeline) =>
-  sandbox.requests.filter(asks('t', 'get')).map(({ query }) => query['id']);
-const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('mode', 'addfile')).length;
+  sandbox.requests.filter(whenQuery('t', 'get')).map(({ query }) => query['id']);
+const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(whenQuery('mode', 'addfile')).length;
 const passed = (rows: readonly PickerRow[] = []) => rows.filter(({ rejections }) => rejections.length === 0);
 
 describe('a release that has just proved broken', () => {
@@ -82,13 +82,13 @@ describe('a release that has just proved broken', () => {
     [
       'an indexer whose limit is reached',
       ({ sandbox: { faults } }) => {
-        faults.indexer.push({ kind: 'status', status: 429, when: asks('t', 'get'), times: 1 });
+        faults.indexer.push({ kind: 'status', status: 429, when: whenQuery('t', 'get'), times: 1 });
       },
     ],
     [
       'a key that the backend refuses',
       ({ sandbox: { faults } }) => {
-        faults.api.push({ kind: 'wrong-key', when: asks('mode', 'addfile') });
+        faults.api.push({ kind: 'wrong-key', when: whenQuery('mode', 'addfile') });
       },
     ],
   ])('is none because of %s', async (_, outage) => {

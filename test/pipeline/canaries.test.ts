@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, CANARY } from '../../sandbox/index.ts';
+import { CANARY, whenQuery } from '../../sandbox/index.ts';
 import type { Engine } from '../support/engine.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { encodingsOf, LeakDetector } from '../support/secret-leaks.ts';
@@ -142,7 +142,7 @@ describe('no secret is in a log, a call, argv, environment, property, file or /s
   });
 });
 
-const echo = (t: string) => ({ kind: 'status', status: 500, body: ECHO, when: asks('t', t) }) as const;
+const echo = (t: string) => ({ kind: 'status', status: 500, body: ECHO, when: whenQuery('t', t) }) as const;
 
 describe('the proxy keeps what it was given to itself', () => {
   test.each<[string, (authorization: string) => Readonly<Record<string, string>>, number]>([

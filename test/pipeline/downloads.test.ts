@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { startIndexer } from '../../sandbox/indexer/start.ts';
 import { expectNothingLeft, type Pipeline, pipeline } from './set-up.ts';
 import { OFFLINE } from './whole.ts';
@@ -53,7 +53,7 @@ describe('an indexer whose downloads are used up', () => {
     const p = await pipeline({ settings: { max_attempts: '3' } });
     p.sandbox.faults.nzb = 'limit-reached';
     expect(await p.resolve(BUNNY)).toBe(false);
-    expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('t', 'get'))).toHaveLength(1);
     expect(p.host.notified).toMatchObject([
       { what: expect.stringContaining('The indexer Sandbox allows no more downloads for now') as string },
     ]);
@@ -64,12 +64,12 @@ describe('an indexer whose downloads are used up', () => {
 test('an indexer that keeps silent at the download is not waited for: the release comes from another one', async () => {
   const p = await pipeline();
   const service = await addSource(p, 'newznab');
-  p.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'get') });
+  p.sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'get') });
   const { resolver } = OFFLINE;
   const fetchNzb: typeof resolver.fetchNzb = (release, options) =>
     resolver.fetchNzb(release, { ...options, patience: () => Promise.resolve() });
   expect(await p.resolve(BUNNY, { ...OFFLINE, resolver: { ...resolver, fetchNzb } })).toBe(true);
-  expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(1);
-  expect(service.requests.filter(asks('t', 'get'))).toHaveLength(1);
+  expect(p.sandbox.requests.filter(whenQuery('t', 'get'))).toHaveLength(1);
+  expect(service.requests.filter(whenQuery('t', 'get'))).toHaveLength(1);
   expect(p.host.progress.some(({ detail = '' }) => detail.includes('Release 2'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { openLedger } from '../../src/backends/ledger.ts';
 import { router } from '../../src/router.ts';
 import { expectNothingLeft, ledgerRows, type Pipeline, pipeline, SINTEL, STAGES } from './set-up.ts';
@@ -59,7 +59,7 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
       p.sandbox.faults.nzb = kind;
       await p.resolve(SINTEL);
       expectOneMessage(p, /./);
-      expect(p.sandbox.requests.some(asks('mode', 'addfile'))).toBe(false);
+      expect(p.sandbox.requests.some(whenQuery('mode', 'addfile'))).toBe(false);
       await expectNothingLeft(p);
     },
   );
@@ -78,7 +78,7 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
     p.sandbox.faults.submit = { status: 200, error };
     await p.resolve(SINTEL);
     expectOneMessage(p, /The queue of nzbdav is full/);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     await expectNothingLeft(p);
   });
 
@@ -87,7 +87,7 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
     p.sandbox.faults.provider = 'none';
     await p.resolve(SINTEL);
     expectOneMessage(p, /nzbdav has no usenet provider yet/);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     await expectNothingLeft(p);
   });
 
@@ -169,7 +169,7 @@ test.each(['truncated', 'html'] as const)(
   'a submission answered with %s is found again, not sent twice',
   async (kind) => {
     const p = await pipeline();
-    const asked = asks('mode', 'addfile');
+    const asked = whenQuery('mode', 'addfile');
     p.sandbox.faults.api.push({ kind, when: asked, times: 1 });
     await p.resolve(SINTEL);
     expect(p.host.resolved).toHaveLength(1);
@@ -200,9 +200,9 @@ describe('a cancel or a shutdown at any stage ends at once and cleans up', () =>
 
   test('a job is in the ledger before the backend hears of it', async () => {
     const p = await pipeline();
-    p.sandbox.faults.api.push({ kind: 'hang', when: asks('mode', 'addfile') });
+    p.sandbox.faults.api.push({ kind: 'hang', when: whenQuery('mode', 'addfile') });
     const played = p.resolve(SINTEL);
-    await expect.poll(() => p.sandbox.requests.some(asks('mode', 'addfile'))).toBe(true);
+    await expect.poll(() => p.sandbox.requests.some(whenQuery('mode', 'addfile'))).toBe(true);
     expect(await ledgerRows(p.host)).toHaveLength(1);
     p.sandbox.faults.api.length = 0;
     p.host.cancel();

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
 import { OWN_POSTS } from '../../sandbox/indexer/prowlarr/rows.ts';
 import { startIndexer } from '../../sandbox/indexer/start.ts';
@@ -23,7 +23,8 @@ async function inContainers(options: Parameters<typeof pipeline>[0] = {}) {
   const p = await pipeline({ ...options, settings });
   const { host } = new URL(address);
   p.sandbox.hosts.set(host, manager.url);
-  const addresses = () => p.sandbox.requests.filter(asks('mode', 'addurl')).map(({ query }) => query['name']);
+  const addresses = () =>
+    p.sandbox.requests.filter(whenQuery('mode', 'addurl')).map(({ query }) => query['name']);
   return { ...p, p, attic, manager, atticHost: host, addresses };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asks, type CatalogueRelease, SINTEL as SINTEL_TITLE } from '../../sandbox/index.ts';
+import { type CatalogueRelease, SINTEL as SINTEL_TITLE, whenQuery } from '../../sandbox/index.ts';
 import { nzbOf } from '../../sandbox/indexer/nzb.ts';
 import { startNzbget } from '../../sandbox/nzbget/index.ts';
 import { router } from '../../src/router.ts';
@@ -16,7 +16,7 @@ function lackSegment({ sandbox }: Pipeline, times = Number.POSITIVE_INFINITY): v
     kind: 'body',
     body: LACKING,
     type: 'application/x-nzb',
-    when: asks('t', 'get'),
+    when: whenQuery('t', 'get'),
     times,
   });
 }
@@ -26,8 +26,8 @@ describe(`an NZB of ${SINTEL_TITLE.title} that lacks a segment`, () => {
     const p = await pipeline({ settings: { max_attempts: '3' } });
     lackSegment(p, 1);
     expect(await p.resolve(SINTEL)).toBe(true);
-    expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(2);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('t', 'get'))).toHaveLength(2);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     const told = 'The indexer Sandbox delivered an NZB that lacks 1 of the 2,093 pieces of the film.';
     expect(p.host.progress.some(({ detail = '' }) => detail.includes(told))).toBe(true);
     expect(p.host.notified).toEqual([]);
@@ -37,7 +37,7 @@ describe(`an NZB of ${SINTEL_TITLE.title} that lacks a segment`, () => {
     const p = await pipeline();
     lackSegment(p);
     expect(await p.resolve(SINTEL)).toBe(false);
-    expect(p.sandbox.requests.some(asks('mode', 'addfile'))).toBe(false);
+    expect(p.sandbox.requests.some(whenQuery('mode', 'addfile'))).toBe(false);
     expect(p.host.notified).toMatchObject([{ next: 'Try another release.' }]);
   });
 
@@ -74,7 +74,7 @@ describe('an NZB that lacks nothing', () => {
     expect(
       await p.resolve(SINTEL, {
         ...router,
-        completeRequest: (request) => Promise.resolve(request),
+        addMetadata: (request) => Promise.resolve(request),
         resolver: { ...resolver, prepareStream },
       }),
     ).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, type TransportFault } from '../../sandbox/index.ts';
+import { type TransportFault, whenQuery } from '../../sandbox/index.ts';
 import type { Release } from '../../src/model/index.ts';
 import { expectNothingLeft, type Pipeline, pipeline, SINTEL } from './set-up.ts';
 import { OFFLINE } from './whole.ts';
@@ -39,7 +39,7 @@ function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typ
   return { ...stages, resolver: { ...resolver, waitForManager: untilBack } };
 }
 
-const fetched = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('t', 'get')).length;
+const fetched = ({ sandbox }: Pipeline) => sandbox.requests.filter(whenQuery('t', 'get')).length;
 
 describe('a manager of indexers that is away at the download', () => {
   test('is waited for, told as what it is, and the download goes on without a try lost', async () => {
@@ -79,18 +79,18 @@ describe('a release that NZBHydra2 has forgotten', () => {
   test('is searched for anew at the next play, and not called broken', async () => {
     const p = await pipeline();
     p.sandbox.faults.indexer.push({
-      ...{ kind: 'body', type: 'application/xml', when: asks('t', 'get'), times: 1 },
+      ...{ kind: 'body', type: 'application/xml', when: whenQuery('t', 'get'), times: 1 },
       body: '<error code="300" description="Invalid or outdated search result ID"/>',
     });
-    const searches = () => p.sandbox.requests.filter(asks('t', 'movie')).length;
+    const searches = () => p.sandbox.requests.filter(whenQuery('t', 'movie')).length;
     const stages = behindHydra();
     expect(await p.resolve(SINTEL, stages)).toBe(false);
     expect(p.host.notified).toMatchObject([{ what: 'NZBHydra2 no longer knows this release.' }]);
     const before = searches();
-    const [first] = p.sandbox.requests.filter(asks('t', 'get'));
+    const [first] = p.sandbox.requests.filter(whenQuery('t', 'get'));
     expect(await p.resolve(SINTEL, stages)).toBe(true);
     expect(searches()).toBeGreaterThan(before);
-    const again = p.sandbox.requests.filter(asks('t', 'get')).at(-1);
+    const again = p.sandbox.requests.filter(whenQuery('t', 'get')).at(-1);
     expect(again?.query['id']).toBe(first?.query['id']);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks, INFINIDYSK, type RecordedRequest } from '../../sandbox/index.ts';
+import { INFINIDYSK, type RecordedRequest, whenQuery } from '../../sandbox/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { serve } from '../support/http-server.ts';
 import { expectNothingLeft, ledgerRows, pipeline, SINTEL, SPRING } from './set-up.ts';
@@ -20,7 +20,7 @@ describe('a release that cannot be played', () => {
     });
     p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
     expect(await p.resolve(BUNNY)).toBe(true);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(3);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(3);
     expect(p.sandbox.jobs().map(({ state }) => state)).toEqual(['completed']);
     expect(p.host.progress.some(({ detail = '' }) => detail.includes('Release 2 of 3: '))).toBe(true);
     expect(p.host.notified).toEqual([]);
@@ -36,7 +36,7 @@ describe('a release that cannot be played', () => {
     });
     p.sandbox.faults.folder = 'ciphertext';
     expect(await p.resolve(SINTEL)).toBe(true);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(2);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(2);
     expect(p.sandbox.jobs().map(({ state }) => state)).toEqual(['completed']);
     expect(p.host.progress.some(({ detail = '' }) => detail.includes('no video: it is encrypted'))).toBe(
       true,
@@ -48,7 +48,7 @@ describe('a release that cannot be played', () => {
     const p = await pipeline({ settings: { max_attempts: '2' } });
     p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
     expect(await p.resolve(BUNNY)).toBe(false);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(2);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(2);
     expect(p.host.notified).toHaveLength(1);
     expect(p.host.notified[0]?.what).toBe('All 2 releases that were tried failed.');
     await expectNothingLeft(p);
@@ -56,9 +56,9 @@ describe('a release that cannot be played', () => {
 
   test('is not followed by another when the backend itself is at fault', async () => {
     const p = await pipeline({ settings: THREE });
-    p.sandbox.faults.api.push({ kind: 'wrong-key', when: asks('mode', 'addfile') });
+    p.sandbox.faults.api.push({ kind: 'wrong-key', when: whenQuery('mode', 'addfile') });
     expect(await p.resolve(BUNNY)).toBe(false);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     await expectNothingLeft(p);
   });
 
@@ -67,7 +67,7 @@ describe('a release that cannot be played', () => {
     const when = ({ method }: RecordedRequest) => method === 'GET';
     p.sandbox.faults.webdav.push({ kind: 'status', status: 500, when });
     expect(await p.resolve(BUNNY)).toBe(false);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     expect(p.host.notified).toMatchObject([{ what: expect.stringContaining('error of its own') as string }]);
     await expectNothingLeft(p);
   });
@@ -81,7 +81,7 @@ describe('a release that cannot be played', () => {
     });
     p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
     expect(await p.resolve(BUNNY)).toBe(false);
-    expect(p.sandbox.requests.filter(asks('mode', 'addfile')).length).toBeLessThanOrEqual(2);
+    expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile')).length).toBeLessThanOrEqual(2);
     await expectNothingLeft(p);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAioStreams } from '../../sandbox/direct-stream/aiostreams/index.ts';
 import { type StreamNzbOptions, startStreamNzb } from '../../sandbox/direct-stream/streamnzb/index.ts';
-import { asks, CANARY } from '../../sandbox/index.ts';
+import { CANARY, whenQuery } from '../../sandbox/index.ts';
 import { SPRING } from './set-up.ts';
 import { startWhole, type Whole } from './whole.ts';
 
@@ -37,9 +37,9 @@ async function onDisk(folder: string): Promise<string> {
 test.each(NAMES)('what %s lists is played by the person’s own backend, from its NZB', async (name) => {
   const { p, addon } = await behindAddon(name);
   expect(await p.resolve(SPRING)).toBe(true);
-  expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(1);
-  expect(p.sandbox.requests.filter(asks('t', 'search'))).toHaveLength(0);
-  expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+  expect(p.sandbox.requests.filter(whenQuery('t', 'get'))).toHaveLength(1);
+  expect(p.sandbox.requests.filter(whenQuery('t', 'search'))).toHaveLength(0);
+  expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
   expect(addon.requests.filter(({ path }) => path.startsWith('/api/'))).toHaveLength(1);
   expect(addon.requests.filter(({ path }) => /\/(?:play|playback|stream)\//.test(path))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDirectStream } from '../../sandbox/direct-stream/index.ts';
-import { asks } from '../../sandbox/index.ts';
+import { whenQuery } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline } from './set-up.ts';
 
 const COSMOS = '?type=movie&title=Cosmos+Laundromat&year=2015&imdb=tt4957236&tmdb=358332';
@@ -15,7 +15,7 @@ async function listsPassword({ sandbox }: Pipeline, password: string): Promise<v
   const answer = await fetch(`${url}/api?t=movie&imdbid=4957236&apikey=${apiKey}`);
   const body = (await answer.text()).replaceAll('-CIPHER<', `-CIPHER{{${password}}}<`);
   expect(body).toContain(password);
-  sandbox.faults.indexer.push({ kind: 'body', body, type: 'application/xml', when: asks('t', 'movie') });
+  sandbox.faults.indexer.push({ kind: 'body', body, type: 'application/xml', when: whenQuery('t', 'movie') });
 }
 
 /** With which the film begins, in place of noise. */
@@ -54,7 +54,12 @@ test('a password in a release’s name opens the archive, and is not shown', asy
 test('a job of that name is found again when its submission is not answered, and removed', async () => {
   const p = await pipeline({ settings });
   await listsPassword(p, PASSWORD);
-  p.sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addfile'), times: 1 });
+  p.sandbox.faults.api.push({
+    kind: 'answer-lost',
+    how: 'reset',
+    when: whenQuery('mode', 'addfile'),
+    times: 1,
+  });
   p.sandbox.faults.job = { kind: 'stuck', percent: 30 };
   const played = p.resolve(COSMOS);
   await expect.poll(() => p.host.progress.some(({ stage }) => stage.startsWith('Downloading'))).toBe(true);
@@ -63,7 +68,7 @@ test('a job of that name is found again when its submission is not answered, and
   expect(ledger).not.toContain(PASSWORD);
   p.host.cancel();
   await played;
-  expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+  expect(p.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
   expect(p.sandbox.queueLength()).toBe(0);
 });
 

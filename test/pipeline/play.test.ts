@@ -51,9 +51,9 @@ describe('a film from title to bytes', () => {
 
   test('what is looked up is told beside what the call gave, not in its place', async () => {
     const { host, resolve } = await pipeline();
-    const completeRequest: typeof router.completeRequest = (request) =>
+    const addMetadata: typeof router.addMetadata = (request) =>
       Promise.resolve({ ...request, ids: { ...request.ids, tmdb: '45745' } });
-    const stages = { ...router, completeRequest };
+    const stages = { ...router, addMetadata };
     await resolve('?type=movie&title=Sintel&year=2010&imdb=tt1727587', stages);
     expect(host.resolved[0]).toMatchObject({
       request: { ids: { imdb: 'tt1727587', tmdb: '45745' } },

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks, type RecordedRequest } from '../../sandbox/index.ts';
+import { type RecordedRequest, whenQuery } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline, SINTEL } from './set-up.ts';
 
-const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('mode', 'addfile')).length;
+const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(whenQuery('mode', 'addfile')).length;
 const episode = (number: number) =>
   `?type=episode&showname=Caminandes&season=1&episode=${number}&tvdb=990001&showyear=2013`;
 const PACK = 'Caminandes.S01.1080p';
@@ -39,7 +39,7 @@ describe('what the backend holds already', () => {
 
   test('does not matter when the backend does not tell it in time', async () => {
     const p = await pipeline();
-    p.sandbox.faults.api.push({ kind: 'status', status: 500, when: asks('mode', 'history'), times: 1 });
+    p.sandbox.faults.api.push({ kind: 'status', status: 500, when: whenQuery('mode', 'history'), times: 1 });
     expect(await p.resolve(SINTEL)).toBe(true);
     expect(p.log.lines.join('\n')).toContain('does not tell what it holds');
   });

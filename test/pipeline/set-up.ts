@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { asks, type Sandbox, type TransportFault } from '../../sandbox/index.ts';
+import { type Sandbox, type TransportFault, whenQuery } from '../../sandbox/index.ts';
 import type { RecordingHost } from '../support/recording-host.ts';
 import { startWhole, type Whole, type WholeOptions } from './whole.ts';
 
@@ -41,12 +41,12 @@ export const STAGES: readonly [
   keyof Pick<Sandbox['faults'], 'indexer' | 'api' | 'webdav'>,
   TransportFault['when'],
 ][] = [
-  ['the indexer’s capabilities', 'indexer', asks('t', 'caps')],
+  ['the indexer’s capabilities', 'indexer', whenQuery('t', 'caps')],
   // By id and, where that finds nothing, by text.
   ['the search', 'indexer', ({ query }) => query['t'] === 'movie' || query['t'] === 'search'],
-  ['the NZB', 'indexer', asks('t', 'get')],
-  ['the submission', 'api', asks('mode', 'addfile')],
-  ['the history', 'api', asks('mode', 'history')],
+  ['the NZB', 'indexer', whenQuery('t', 'get')],
+  ['the submission', 'api', whenQuery('mode', 'addfile')],
+  ['the history', 'api', whenQuery('mode', 'history')],
   ['the folder', 'webdav', (request) => request.method === 'PROPFIND'],
   ['the first bytes', 'webdav', (request) => request.method === 'GET'],
 ];

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks, type RecordedRequest } from '../../sandbox/index.ts';
+import { type RecordedRequest, whenQuery } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline } from './set-up.ts';
 
 const episode = (number: number) =>
@@ -12,7 +12,7 @@ interface Prepared extends Pipeline {
   readonly from: number;
 }
 const submissions = ({ sandbox, from }: Prepared) =>
-  sandbox.requests.slice(from).filter(asks('mode', 'addfile')).length;
+  sandbox.requests.slice(from).filter(whenQuery('mode', 'addfile')).length;
 const asked = ({ sandbox, from }: Prepared) =>
   sandbox.requests.slice(from).filter(({ service }) => service === 'indexer');
 const seasonQueries = (p: Prepared) =>

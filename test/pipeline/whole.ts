@@ -37,7 +37,7 @@ export interface WholeOptions extends RecordingOptions {
 /** Nothing is looked up outside of this machine. */
 export const OFFLINE: typeof router = {
   ...router,
-  completeRequest: (request) => Promise.resolve(request),
+  addMetadata: (request) => Promise.resolve(request),
 };
 
 export async function startWhole(options: WholeOptions = {}): Promise<Whole> {

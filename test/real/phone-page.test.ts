@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startAioStreams } from '../../sandbox/direct-stream/aiostreams/index.ts';
 import { CANARY, type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { LOOKING_TAKES, MAX_CONNECTIONS } from '../../src/setup/discovery/index.ts';
+import { MAX_CONNECTIONS, SCAN_DURATION_TEXT } from '../../src/setup/discovery/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { phoneStage } from '../setup/phone/stage.ts';
 import { serve } from '../support/http-server.ts';
@@ -141,7 +141,7 @@ describe.skipIf(!root).each([SMALL, ...SCREENS])(
       await page.open(`http://${stage.authority}/#${stage.code}`);
       await page.until(button('Look for services on my network'));
       expect(await page.evaluate('document.body.innerText')).toContain(
-        `Takes ${LOOKING_TAKES}, and can be stopped.`,
+        `Takes ${SCAN_DURATION_TEXT}, and can be stopped.`,
       );
       await click(button('Look for services on my network'));
       await page.until(button('Use'));

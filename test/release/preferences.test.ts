@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIO_FORMATS, CODECS, HDR_FORMATS, RESOLUTIONS, SOURCES } from '../../src/model/index.ts';
+import { AUDIO_FORMATS, CODECS, HDR_FORMATS, RELEASE_SOURCES, RESOLUTIONS } from '../../src/model/index.ts';
 import {
   NO_LISTS,
   type PreferenceLists,
@@ -22,7 +22,7 @@ describe('preferencesOf', () => {
       upscaled: true,
       dolbyVisionAlone: true,
       resolutions: { values: new Set(RESOLUTIONS), unknown: true },
-      sources: { values: new Set([...SOURCES, 'Remux']), unknown: true },
+      sources: { values: new Set([...RELEASE_SOURCES, 'Remux']), unknown: true },
       hdr: { values: new Set(HDR_FORMATS), unknown: true },
       audio: { values: new Set(AUDIO_FORMATS), unknown: true },
       codecs: { values: new Set(CODECS), unknown: true },

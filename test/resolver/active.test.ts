@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { announce, lowerActive, settingUp, withdraw } from '../../src/resolver.ts';
+import { announce, lowerActive, whileSettingUp, withdraw } from '../../src/resolver.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 const URL_A = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
@@ -11,7 +11,7 @@ const gone = () => spawnSync(process.execPath, ['--version']).pid;
 describe('svc.active', () => {
   test('is raised from the first step of setting up, while no stream is announced', async () => {
     const { properties, propertyValues } = recordingHost();
-    await settingUp(properties, () => {
+    await whileSettingUp(properties, () => {
       expect(propertyValues.get('svc.active')).toBe('true');
       expect(propertyValues.has('svc.stream_url')).toBe(false);
       return Promise.resolve();
@@ -21,21 +21,21 @@ describe('svc.active', () => {
 
   test('is lowered when setting up fails, and the failure is told on', async () => {
     const { properties, propertyValues } = recordingHost();
-    const failing = settingUp(properties, () => Promise.reject(new Error('no release')));
+    const failing = whileSettingUp(properties, () => Promise.reject(new Error('no release')));
     await expect(failing).rejects.toThrow('no release');
     expect([...propertyValues]).toEqual([]);
   });
 
   test('stays when the stream that was set up is announced', async () => {
     const { properties, propertyValues } = recordingHost();
-    await settingUp(properties, () => announce(URL_A, properties));
+    await whileSettingUp(properties, () => announce(URL_A, properties));
     expect([...propertyValues.keys()].sort()).toEqual(['svc.active', 'svc.stream_url']);
   });
 
   test('stays through the end of one film while the next one is being set up', async () => {
     const { properties, propertyValues } = recordingHost();
     await announce(URL_A, properties);
-    await settingUp(properties, async () => {
+    await whileSettingUp(properties, async () => {
       await withdraw(URL_A, properties);
       expect(propertyValues.get('svc.active')).toBe('true');
     });

@@ -6,8 +6,8 @@ import type { LocalStream, RemoteFile } from '../../src/model/index.ts';
 import { listingRefOf } from '../../src/resolver/listing-ref.ts';
 import { openStream } from '../../src/resolver/open-stream.ts';
 import {
-  type Plan,
-  playingOf,
+  playingReleaseOf,
+  type ReplacementPlan,
   type ResolveContext,
   resolver,
   type StreamOrigin,
@@ -54,7 +54,7 @@ async function played(
       if (name === undefined) return Promise.reject(new Error('it is not listed'));
       return Promise.resolve({ url: `http://127.0.0.1/${name}`, size: 8_000_000, name, ...more });
     },
-    leavePlan: async (_url: string, plan: Plan) => {
+    leavePlan: async (_url: string, plan: ReplacementPlan) => {
       await leave();
       left.push(plan.playing?.release.name);
     },
@@ -64,9 +64,9 @@ async function played(
     },
   };
   const progress = { update: () => Promise.resolve(), printLine: (words: string) => void told.push(words) };
-  const plan = (playing?: StreamOrigin): Plan => ({
+  const plan = (playing?: StreamOrigin): ReplacementPlan => ({
     ...{ request: REQUEST, backend: 'b', releases: [] },
-    ...(playing !== undefined && { playing: playingOf(playing) }),
+    ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
   });
   const log = memoryLog();
   const context = { ...({} as ResolveContext), signal: giveUp.signal, log, progress, plan };

@@ -5,7 +5,7 @@ import { BIG_BUCK_BUNNY } from '../../sandbox/index.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { createRelist } from '../../src/resolver/relist.ts';
-import { listAnew } from '../../src/search/index.ts';
+import { listAgain } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { post, video } from '../sandbox/replay/lab.ts';
 import { memoryLog } from '../support/log.ts';
@@ -28,7 +28,7 @@ async function setUp() {
   const log = memoryLog();
   const { sources } = await searchSources(settings, dataFolder, log);
   const { signal } = new AbortController();
-  const [posting] = await listAnew(sources[0]!, REQUEST, signal);
+  const [posting] = await listAgain(sources[0]!, REQUEST, signal);
   const { name, size, link } = posting!;
   const listed = { request: REQUEST, source: link.source, guid: link.guid, name, size };
   return {

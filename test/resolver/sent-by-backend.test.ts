@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { directStreamBackend } from '../../src/backends/direct-stream/index.ts';
-import { openBroken, resumeKey } from '../../src/library/index.ts';
+import { openBrokenReleases, resumeKey } from '../../src/library/index.ts';
 import { redact } from '../../src/log/index.ts';
 import type { Playable } from '../../src/model/index.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
-import { playingOf, type ResolveContext, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
+import {
+  parsePlan,
+  playingReleaseOf,
+  type ResolveContext,
+  resolver,
+  type StreamOrigin,
+} from '../../src/resolver.ts';
 import { rememberBroken } from '../../src/service/remember-broken.ts';
 import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE } from '../backends/labs.ts';
@@ -66,7 +72,7 @@ async function playSent(
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
     plan: (playing?: StreamOrigin) => ({
       ...{ request: FILM, backend: 'b', releases: [] },
-      ...(playing !== undefined && { playing: playingOf(playing) }),
+      ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
     }),
   } as unknown as ResolveContext;
   const stages = { ...resolver, fetchNzb: () => Promise.resolve({ ...nzb, release: chosen }) };
@@ -125,21 +131,21 @@ test('what breaks off is remembered as the release that has played', async () =>
   const id = proxy.sessions()[0]?.id ?? '';
   // The engine that replaces this one knows it as well.
   expect(JSON.stringify(proxy.snapshot())).toContain(`"playing":{"release":{"name":"${OTHER}"`);
-  const plan = readPlan(proxy.takePlan(id));
+  const plan = parsePlan(proxy.takePlan(id));
   if (plan === undefined) throw new Error('there is no plan');
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
   await rememberBroken(plan, folder, memoryLog());
-  const broken = await openBroken(FILM, 'b', { folder, log: memoryLog() });
+  const broken = await openBrokenReleases(FILM, 'b', { folder, log: memoryLog() });
   const other = { ...chosen, name: OTHER, size: SIZE };
   expect([broken.failedAt(chosen), broken.failedAt(other)]).toEqual([undefined, expect.any(Number)]);
 });
 
 test('where the chosen one plays, it is that which is remembered', async () => {
   const { proxy, told, chosen } = await playSent('proxy', { name: 'bbb-480p', size: SIZE });
-  const plan = readPlan(proxy.takePlan(proxy.sessions()[0]?.id ?? ''));
+  const plan = parsePlan(proxy.takePlan(proxy.sessions()[0]?.id ?? ''));
   expect([told, plan?.playing?.release.name]).toEqual([[], chosen.name]);
 });
 

@@ -6,7 +6,7 @@ import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { createRelist } from '../../src/resolver/relist.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
-import { listAnew } from '../../src/search/index.ts';
+import { listAgain } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { post, video } from '../sandbox/replay/lab.ts';
 import { closedPort } from '../support/http-server.ts';
@@ -40,7 +40,7 @@ async function setUp(wrong: Partial<DirectPost> = {}, more: StreamNzbOptions = {
   const settings = parseSettings({ stremio_url: `${service.addon()}/manifest.json` });
   const context = { dataFolder: temporaryFolder(), log: memoryLog() };
   const { sources } = await searchSources(settings, context.dataFolder, context.log);
-  const [posting] = await listAnew(sources[0]!, REQUEST, new AbortController().signal);
+  const [posting] = await listAgain(sources[0]!, REQUEST, new AbortController().signal);
   const { name, size, link } = posting!;
   const relist = createRelist({ settings: () => settings, ...context });
   const of = { name, request: REQUEST, ...(size !== undefined && { size }) };

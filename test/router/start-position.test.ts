@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
 import type { ResumeOffer } from '../../src/host/port.ts';
 import { resumeTimeText } from '../../src/host/time-text.ts';
-import { resumeKey, resumePoints } from '../../src/library/index.ts';
+import { openResumePoints, resumeKey } from '../../src/library/index.ts';
 import type { Edition } from '../../src/model/quality.ts';
 import { askStartPosition } from '../../src/router/start-position.ts';
 import { release } from '../release/candidates.ts';
@@ -23,7 +23,10 @@ async function left(answer: 'resume' | 'start' | 'back' = 'resume') {
     rmSync(dataFolder, { recursive: true });
   });
   const context = { signal: new AbortController().signal, log: memoryLog() };
-  await resumePoints({ folder: dataFolder, log: context.log }).save(KEY, { position: 1000, duration: 6000 });
+  await openResumePoints({ folder: dataFolder, log: context.log }).save(KEY, {
+    position: 1000,
+    duration: 6000,
+  });
   const asked: ResumeOffer[] = [];
   const askResume = (offer: ResumeOffer) => {
     asked.push(offer);

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asks,
   CANARY,
   CATALOGUE,
-  method,
   noFaults,
   type Sandbox,
   startSandbox,
   type TransportFault,
+  whenMethod,
+  whenQuery,
 } from '../../sandbox/index.ts';
 import { type Client, client, received } from './support/client.ts';
 
@@ -117,7 +117,7 @@ describe.each(names)('the %s', (service) => {
 
 describe('a fault', () => {
   it('hits only the requests it is meant for, and only so often', async () => {
-    sandbox.faults.api = [{ kind: 'status', status: 503, when: asks('mode', 'history'), times: 2 }];
+    sandbox.faults.api = [{ kind: 'status', status: 503, when: whenQuery('mode', 'history'), times: 2 }];
     expect((await ask.api({ mode: 'queue' })).status).toBe(200);
     const history = async () => (await services.api()).status;
     expect([await history(), await history(), await history()]).toEqual([503, 503, 200]);
@@ -125,7 +125,7 @@ describe('a fault', () => {
 
   it('gives way to the next in the list', async () => {
     sandbox.faults.webdav = [
-      { kind: 'status', status: 404, when: method('GET') },
+      { kind: 'status', status: 404, when: whenMethod('GET') },
       { kind: 'status', status: 401 },
     ];
     expect((await ask.dav(file())).status).toBe(404);
@@ -133,7 +133,7 @@ describe('a fault', () => {
   });
 
   it('can lose the answer to a submission that has been taken', async () => {
-    sandbox.faults.api = [{ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addfile') }];
+    sandbox.faults.api = [{ kind: 'answer-lost', how: 'reset', when: whenQuery('mode', 'addfile') }];
     const nzb = await ask.nzb(CATALOGUE[1]!.guid);
     await expect(ask.submit(nzb, 'Lost.nzb')).rejects.toThrow();
     expect(sandbox.jobs().map((job) => job.name)).toContain('Lost');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asks, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/index.ts';
+import { CATALOGUE, SINTEL, type TransportFault, whenQuery } from '../../sandbox/index.ts';
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
 import { type IndexerSandbox, type StartOptions, startIndexer } from '../../sandbox/indexer/start.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
@@ -36,7 +36,7 @@ async function indexer(...faults: readonly TransportFault[]): Promise<Indexer> {
   return { service, source: newznabSource({ id, name: id.toUpperCase(), ...at }, memoryLog()) };
 }
 
-const when = asks('t', 'movie');
+const when = whenQuery('t', 'movie');
 const sourcesOf = (indexers: readonly Indexer[]) => indexers.map(({ source }) => source);
 const searchIn = (sources: Parameters<typeof search>[0], options: Options = {}) =>
   search(sources, { loadParser: loadReleaseNameParser, ...options });
@@ -65,7 +65,7 @@ describe('patience with services', () => {
   });
 
   it.each<[string, TransportFault]>([
-    ['what it can be asked by', { kind: 'hang', when: asks('t', 'caps') }],
+    ['what it can be asked by', { kind: 'hang', when: whenQuery('t', 'caps') }],
     ['its answer', { kind: 'hang', when }],
     ['the end of its answer', { kind: 'cut', after: 200, how: 'hang', when }],
   ])('waits no longer than the grace for an indexer that keeps back %s', async (_, fault) => {
@@ -97,7 +97,7 @@ describe('patience with services', () => {
 
   it('with ten indexers of which three hang, two answer garbage, one breaks off, one is rate-limited and one floods', async () => {
     const indexers = await Promise.all([
-      ...[indexer({ kind: 'hang', when }), indexer({ kind: 'hang', when: asks('t', 'caps') })],
+      ...[indexer({ kind: 'hang', when }), indexer({ kind: 'hang', when: whenQuery('t', 'caps') })],
       indexer({ kind: 'cut', after: 200, how: 'hang', when }),
       ...[indexer({ kind: 'html', when }), indexer({ kind: 'truncated', when })],
       indexer({ kind: 'reset', when }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LeftFilm } from '../../src/library/index.ts';
+import type { LastResumePoint } from '../../src/library/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { preferencesOf } from '../../src/release/index.ts';
 import { router } from '../../src/router.ts';
@@ -55,7 +55,7 @@ function listed(
   settings: Record<string, string> = {},
   stages = router,
   request: MediaRequest = REQUEST,
-  watched?: LeftFilm,
+  watched?: LastResumePoint,
 ) {
   const preferences = preferencesOf(parseSettings(settings));
   const filter = new ReleaseFilter(request, preferences, memoryLog(), stages);
@@ -90,7 +90,7 @@ describe('a search as a list', () => {
 
   test('has what was watched last on top, wherever it ranks', () => {
     const search = searching();
-    const left: LeftFilm = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
+    const left: LastResumePoint = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
     const list = listed(search, {}, router, REQUEST, left);
     search.become({ releases: [hd, uhd] });
     expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([hd.name, uhd.name]);
@@ -102,7 +102,7 @@ describe('a search as a list', () => {
 
   test('does not put on top what was watched last and has failed since', () => {
     const search = searching();
-    const left: LeftFilm = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
+    const left: LastResumePoint = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
     const broken = {
       ...NOTHING_FAILED,
       failedAt: ({ name }: { name: string }) => (name === hd.name ? 1 : undefined),

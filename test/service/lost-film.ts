@@ -7,7 +7,7 @@ import { type Explanation } from '../../src/errors/index.ts';
 import type { PlayerState, ServicePlayer } from '../../src/host/port.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
 import { resumeKey } from '../../src/library/index.ts';
-import { PendingStream, type Plan, resolver } from '../../src/resolver.ts';
+import { PendingStream, type ReplacementPlan, resolver } from '../../src/resolver.ts';
 import { ActiveReplacement } from '../../src/service/active-replacement.ts';
 import { type LostFilm } from '../../src/service/lost-film.ts';
 import type { ExpectedFilm } from '../../src/service/playback.ts';
@@ -18,7 +18,7 @@ import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 export const BACKEND = { name: 'nzbdav', identity: 'webdav http://127.0.0.1:1', via: 'proxy' } as Backend;
-export const PLAN: Plan = {
+export const PLAN: ReplacementPlan = {
   request: { kind: 'movie', title: 'Sintel', ids: {} },
   backend: BACKEND.identity,
   releases: [release({ name: 'a' }), release({ name: 'b', links: [link({ guid: '2' })] })],

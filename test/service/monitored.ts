@@ -10,7 +10,7 @@ import type { LostFilm } from '../../src/service/lost-film.ts';
 import { createMonitor, type PlaybackMonitor } from '../../src/service/monitor.ts';
 import { type StoppedFilm } from '../../src/service/playback.ts';
 import type { StreamSource } from '../../src/service/stream-sources.ts';
-import type { ToldFailure } from '../../src/stream-proxy.ts';
+import type { ExplainedFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
@@ -55,7 +55,7 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   const world: {
     state: PlayerState | undefined;
     source: StreamSource | undefined;
-    away: ToldFailure | undefined;
+    away: ExplainedFailure | undefined;
   } = { state: undefined, source: {}, away: undefined };
   const log = memoryLog();
   const refusal = () => (refuse ? Promise.reject(new Error('another film is starting')) : Promise.resolve());

@@ -4,7 +4,7 @@ import { type Explanation, SlipstreamError } from '../../src/errors/index.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 import { resumeKey } from '../../src/library/index.ts';
 import { serializePlan } from '../../src/resolver/replacement-plan.ts';
-import { type Plan, readPlan } from '../../src/resolver.ts';
+import { parsePlan, type ReplacementPlan } from '../../src/resolver.ts';
 import { ActiveReplacement } from '../../src/service/active-replacement.ts';
 import { nextStepOf, replaceBySearch } from '../../src/service/replace-film.ts';
 import { recordingHost } from '../support/recording-host.ts';
@@ -301,7 +301,7 @@ describe('a film of which parts are missing further on', () => {
 });
 
 describe('a film without another release in its plan, as a pack that needed no search', () => {
-  const NONE: Plan = { ...PLAN, releases: [], unsearched: true };
+  const NONE: ReplacementPlan = { ...PLAN, releases: [], unsearched: true };
 
   test('is played from its search on, a little before where it was', async () => {
     const played: unknown[] = [];
@@ -344,7 +344,7 @@ describe('a film without another release in its plan, as a pack that needed no s
 
 describe('the plan that goes along with /prepare', () => {
   test('is read as it was written, but for what nobody needs', () => {
-    const read = readPlan(JSON.parse(JSON.stringify(serializePlan(PLAN))));
+    const read = parsePlan(JSON.parse(JSON.stringify(serializePlan(PLAN))));
     expect(read?.releases.map(({ name, links }) => [name, links])).toEqual(
       PLAN.releases.map(({ name, links }) => [name, links]),
     );
@@ -354,7 +354,7 @@ describe('the plan that goes along with /prepare', () => {
   test.each([undefined, null, 'x', {}, { request: {}, backend: 'b', releases: [] }])(
     'is none: %j',
     (value) => {
-      expect(readPlan(value)).toBeUndefined();
+      expect(parsePlan(value)).toBeUndefined();
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { asks, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox, whenQuery } from '../../sandbox/index.ts';
 import type { PlayerEvent, PlayerState, ServiceHost, TextPage } from '../../src/host/port.ts';
 import { openFailures } from '../../src/library/index.ts';
 import { configuredBackends, route } from '../../src/router.ts';
@@ -80,7 +80,7 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
   player.state = { file: url, time: 600, duration: 6000, origin: `${CALL}${SINTEL}`, mark };
   // The monitor has seen where it stands.
   await new Promise((resolve) => setTimeout(resolve, 10 * TIMES.look));
-  const submissions = () => sandbox.requests.filter(asks('mode', 'addfile')).length;
+  const submissions = () => sandbox.requests.filter(whenQuery('mode', 'addfile')).length;
   return {
     ...{ sandbox, host, player, played, given, forgotten, shown, url, submissions },
     told: () => host.notified.map(({ what }) => what),

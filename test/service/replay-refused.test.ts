@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayerState, ReplayRequest } from '../../src/host/port.ts';
-import { resumeKey, resumePoints } from '../../src/library/index.ts';
+import { openResumePoints, resumeKey } from '../../src/library/index.ts';
 import { parseNotes, replayRefused } from '../../src/service/replay-refused.ts';
 import type { EndedFilm } from '../../src/service/report-film-failure.ts';
 import { release } from '../release/candidates.ts';
@@ -51,7 +51,7 @@ const holds = (file: string): PlayerState => ({ file, time: 0, duration: 0, orig
 
 test('a film whose stream is gone is played from its search on, where this release was left', async () => {
   const { host, log, played, run } = setUp();
-  await resumePoints({ folder: host.dataFolder, log }).save(KEY, { position: 600, duration: 6000 });
+  await openResumePoints({ folder: host.dataFolder, log }).save(KEY, { position: 600, duration: 6000 });
   await run();
   expect(played).toEqual([['origin', 600]]);
 });

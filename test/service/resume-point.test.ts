@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { resumeKey, resumePoints } from '../../src/library/index.ts';
+import { openResumePoints, resumeKey } from '../../src/library/index.ts';
 import { saveResumePoint } from '../../src/service/resume-point.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -17,7 +17,7 @@ function notes() {
   });
   const log = memoryLog();
   return {
-    point: () => resumePoints({ folder, log }).forRelease(KEY),
+    point: () => openResumePoints({ folder, log }).forRelease(KEY),
     stopped: (time: number, finished = false, mark = MARK) =>
       saveResumePoint({ time, duration: 6000, isFinished: finished, mark }, folder, log),
   };

@@ -5,7 +5,7 @@ import { NZBDAV } from '../../sandbox/index.ts';
 import { openLedger } from '../../src/backends/ledger.ts';
 import { openFailures } from '../../src/library/index.ts';
 import { serializePlan } from '../../src/resolver/replacement-plan.ts';
-import type { Plan } from '../../src/resolver.ts';
+import type { ReplacementPlan } from '../../src/resolver.ts';
 import { QUICK, startLab } from '../backends/webdav/lab.ts';
 import { link, release } from '../release/candidates.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
@@ -119,7 +119,7 @@ describe('a film of which parts are missing further on', () => {
   const SIZE = 40 * MIB;
   const PIECE = 65_536;
   const IN_VAIN = 'Parts of this release are missing further on, and no other release can be played.';
-  const PLAN: Plan = {
+  const PLAN: ReplacementPlan = {
     request: { kind: 'movie', title: 'Sintel', ids: {} },
     // No backend is set up, so none of them can be played.
     backend: 'webdav http://127.0.0.1:1',
@@ -128,7 +128,7 @@ describe('a film of which parts are missing further on', () => {
 
   /** It plays, and all of its plan has been tried in vain. */
   async function replacedInVain(
-    plan: Plan = PLAN,
+    plan: ReplacementPlan = PLAN,
   ): Promise<{ readonly service: Service; readonly url: string }> {
     const lost = new Set([1 / 2, 5 / 8, 3 / 4].map((part) => Math.floor((SIZE - PIECE) * part)));
     const upstream = await startFileServer(SIZE, ({ first }) => (lost.has(first) ? { status: 404 } : {}));
@@ -306,14 +306,14 @@ describe('a job that a play gives up', () => {
 
 describe('a film whose server goes away', () => {
   const SIZE = 60 * 1024 * 1024;
-  const FRONT_END: Plan = {
+  const FRONT_END: ReplacementPlan = {
     request: { kind: 'movie', title: 'Sintel', ids: {} },
     backend: 'b',
     releases: [],
   };
 
   /** It plays: a player reads on and on, and what it has read is what the film has come to. */
-  async function playing(upstream: FileServer, plan: Plan) {
+  async function playing(upstream: FileServer, plan: ReplacementPlan) {
     const service = await startTestService();
     const url = await announce(service, upstream, { plan: serializePlan(plan) });
     for (const kind of ['started', 'av-started'] as const) service.tell({ kind, file: url });

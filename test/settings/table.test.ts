@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceId } from '../../src/connections/service.ts';
 import {
   ACTION_ROWS,
-  type Condition,
-  type Group,
   PAGES,
   type Row,
+  type RowCondition,
   rowsOf,
+  type SettingsGroup,
 } from '../../src/settings/index.ts';
 import { ACTIONS } from '../../src/setup/action.ts';
 
@@ -28,13 +28,13 @@ describe('the pages of the settings', () => {
   });
 
   test('ask for what is there before the row that it decides about', () => {
-    const conditions: [Condition, number][] = PAGES.flatMap(({ groups }) =>
-      groups.flatMap((group: Group) =>
+    const conditions: [RowCondition, number][] = PAGES.flatMap(({ groups }) =>
+      groups.flatMap((group: SettingsGroup) =>
         group.rows.flatMap((row: Row) => {
           const at = ROWS.findIndex(({ id }) => id === row.id);
           return [group.shownWhen, row.shownWhen]
             .filter((each) => each !== undefined)
-            .map((each): [Condition, number] => [each, at]);
+            .map((each): [RowCondition, number] => [each, at]);
         }),
       ),
     );
@@ -49,7 +49,9 @@ describe('the pages of the settings', () => {
 
   test('are all there for everybody but the last: the dialog is opened at a page by its number', () => {
     for (const { id, groups } of PAGES.slice(0, -1)) {
-      const shown = groups.flatMap((group: Group) => (group.shownWhen === undefined ? group.rows : []));
+      const shown = groups.flatMap((group: SettingsGroup) =>
+        group.shownWhen === undefined ? group.rows : [],
+      );
       const always = shown.filter(
         ({ level = 'basic', shownWhen }) => level === 'basic' && shownWhen === undefined,
       );

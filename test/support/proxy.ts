@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { createLogger } from '../../src/log/index.ts';
 import { BUFFER_POLICY, type BufferPolicy } from '../../src/stream-proxy/policy/buffer.ts';
-import { type PreparedStream, type Proxy, type ProxyOptions, startProxy } from '../../src/stream-proxy.ts';
+import {
+  type PreparedStream,
+  type ProxyOptions,
+  type RunningProxy,
+  startProxy,
+} from '../../src/stream-proxy.ts';
 import { VirtualFileCheck } from './virtual-file.ts';
 
 /** Nothing is fetched before the player asks, so that a test can count requests. */
@@ -11,7 +16,7 @@ const NOTHING_UNASKED: BufferPolicy = { ...BUFFER_POLICY, prefetchBytes: 0, minI
 /** Starts a proxy whose log is kept. */
 export async function startTestProxy(
   options: Partial<ProxyOptions> = {},
-): Promise<Proxy & { readonly lines: string[] }> {
+): Promise<RunningProxy & { readonly lines: string[] }> {
   const lines: string[] = [];
   const log = createLogger((level, line) => lines.push(`${level}: ${line}`));
   const policies = { ahead: NOTHING_UNASKED, ...options.policies };
@@ -46,7 +51,7 @@ export async function requestProxy(
 }
 
 /** Where a proxy is, and what it wants to be asked with. */
-export type ProxyAddress = Pick<Proxy, 'port' | 'token'>;
+export type ProxyAddress = Pick<RunningProxy, 'port' | 'token'>;
 
 /** POST /prepare with the token. */
 export function askPrepare(

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { PAGES, type Page, type Row, rowsOf } from '../../src/settings/index.ts';
+import { PAGES, type Row, rowsOf, type SettingsPage } from '../../src/settings/index.ts';
 import { settingsXml } from '../../tools/generate/settings-xml.ts';
 import { numberedStrings, stringsPo } from '../../tools/generate/strings-po.ts';
 
 // One row of each kind; invented.
-const SAMPLE: readonly Page[] = [
+const SAMPLE: readonly SettingsPage[] = [
   {
     ...{ id: 'first', label: 'First', stringId: 30001 },
     groups: [

@@ -1,7 +1,13 @@
-import { type Condition, type Page, type Row, rowsOf, type Setting } from '../../src/settings/index.ts';
+import {
+  type Row,
+  type RowCondition,
+  rowsOf,
+  type Setting,
+  type SettingsPage,
+} from '../../src/settings/index.ts';
 
 /** docs/settings.md: every setting with its id, default and bounds, in the order of the settings dialog. */
-export function settingsPage(pages: readonly Page[]): string {
+export function settingsPage(pages: readonly SettingsPage[]): string {
   const rows = rowsOf(pages);
   const sections = pages.map(({ label, groups }) => {
     const parts = groups.map((group) => {
@@ -28,7 +34,7 @@ function row(each: Row, rows: readonly Row[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function conditionText({ setting, is }: Condition, rows: readonly Row[]): string {
+function conditionText({ setting, is }: RowCondition, rows: readonly Row[]): string {
   const about = rows.find(({ id }) => id === setting);
   const label = about?.label ?? setting;
   if (typeof is === 'object') return `Shown once "${label}" is entered.`;

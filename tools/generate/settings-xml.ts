@@ -1,10 +1,18 @@
-import type { ActionRow, Condition, Group, Level, Page, Row, Setting } from '../../src/settings/index.ts';
+import type {
+  ActionRow,
+  Row,
+  RowCondition,
+  Setting,
+  SettingLevel,
+  SettingsGroup,
+  SettingsPage,
+} from '../../src/settings/index.ts';
 
 /** Kodi's settings levels; a person sees the settings up to the chosen one, which is "standard" at first. */
-const LEVELS: Readonly<Record<Level, number>> = { basic: 0, standard: 1, advanced: 2, expert: 3 };
+const LEVELS: Readonly<Record<SettingLevel, number>> = { basic: 0, standard: 1, advanced: 2, expert: 3 };
 
 /** Kodi's settings.xml, format version 1 (Kodi 19 and later; protocols.md §10.7): one section, a category per page. */
-export function settingsXml(addonId: string, pages: readonly Page[]): string {
+export function settingsXml(addonId: string, pages: readonly SettingsPage[]): string {
   const categories = pages.map((page) => categoryXml(addonId, page)).join('');
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
 <settings version="1">
@@ -14,7 +22,7 @@ ${categories}  </section>
 `;
 }
 
-function categoryXml(addonId: string, page: Page): string {
+function categoryXml(addonId: string, page: SettingsPage): string {
   const groups = page.groups.map((group, index) => groupXml(group, index + 1, { addonId, page })).join('');
   return `    <category id="${page.id}" label="${page.stringId}">
 ${groups}    </category>
@@ -23,17 +31,17 @@ ${groups}    </category>
 
 interface Place {
   readonly addonId: string;
-  readonly page: Page;
+  readonly page: SettingsPage;
 }
 
-function groupXml(group: Group, number: number, place: Place): string {
+function groupXml(group: SettingsGroup, number: number, place: Place): string {
   const rows = group.rows.map((row) => rowXml(row, group, place)).join('');
   return `      <group id="${number}" label="${group.stringId}">
 ${rows}      </group>
 `;
 }
 
-function rowXml(row: Row, group: Group, place: Place): string {
+function rowXml(row: Row, group: SettingsGroup, place: Place): string {
   const lines = [
     `<level>${LEVELS[row.level ?? 'basic']}</level>`,
     ...(row.type === 'action' ? [dataXml(row, place)] : [defaultXml(row), ...constraintsXml(row)]),
@@ -78,12 +86,12 @@ function constraintsXml(setting: Setting): string[] {
 }
 
 /** Several dependencies of one type must all hold. */
-function dependenciesXml(conditions: readonly (Condition | undefined)[]): string[] {
+function dependenciesXml(conditions: readonly (RowCondition | undefined)[]): string[] {
   const dependencies = conditions.filter((each) => each !== undefined).map(dependencyXml);
   return dependencies.length === 0 ? [] : [`<dependencies>${dependencies.join('')}</dependencies>`];
 }
 
-function dependencyXml({ setting, is }: Condition): string {
+function dependencyXml({ setting, is }: RowCondition): string {
   const about = `<dependency type="visible" setting="${setting}"`;
   if (typeof is === 'object') return `${about} operator="!is"></dependency>`;
   return `${about} operator="is">${escapeXml(String(is))}</dependency>`;

@@ -1,7 +1,7 @@
-import { type Page, RETIRED_STRINGS, rowsOf } from '../../src/settings/index.ts';
+import { RETIRED_STRINGS, rowsOf, type SettingsPage } from '../../src/settings/index.ts';
 
 /** Kodi's strings.po of the source language: the texts stand in msgid, msgstr stays empty. */
-export function stringsPo(addonId: string, pages: readonly Page[]): string {
+export function stringsPo(addonId: string, pages: readonly SettingsPage[]): string {
   const entries = numberedStrings(pages).map(
     ([id, text]) => `msgctxt "#${id}"\nmsgid "${escapePo(text)}"\nmsgstr ""\n`,
   );
@@ -10,7 +10,7 @@ export function stringsPo(addonId: string, pages: readonly Page[]): string {
 
 /** Every string with its number, ascending. @throws when a number is used twice, or is one that was given up. */
 export function numberedStrings(
-  pages: readonly Page[],
+  pages: readonly SettingsPage[],
   retired: readonly number[] = RETIRED_STRINGS,
 ): [id: number, text: string][] {
   const rows = rowsOf(pages);

@@ -1,10 +1,10 @@
+import type { Check } from '../../diagnosis/check.ts';
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Check } from '../../settings/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { webdavHeaders } from '../webdav/config.ts';
 import { type DavShare, listFolder } from '../webdav/dav-client.ts';
-import { ALTMOUNT, type Folders, NO_FOLDERS } from '../webdav/dialect/index.ts';
+import { ALTMOUNT, NO_FOLDERS, type ServerFolders } from '../webdav/dialect/index.ts';
 import { readServerFolders } from '../webdav/folders.ts';
 import { filesRemover } from '../webdav/remove-files.ts';
 import type { DirectStreamConfig } from './config.ts';
@@ -13,7 +13,7 @@ import type { DirectStreamTimings } from './timings.ts';
 /** Where AltMount files an order that names no category (protocols.md §8.12). */
 const DEFAULT_CATEGORY = 'stremio';
 /** Its own folder of what is finished, where its settings cannot be asked. */
-const DEFAULT_FOLDERS: Folders = { ...NO_FOLDERS, complete: ['complete'] };
+const DEFAULT_FOLDERS: ServerFolders = { ...NO_FOLDERS, complete: ['complete'] };
 
 /** AltMount's share; undefined: the person has not entered both its user and its password. */
 export function shareOf(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answers } from '../../diagnosis/index.ts';
+import { probeMatches } from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
@@ -69,7 +69,7 @@ export function altMount({ name, base, apiKey, times, share, log }: Options): St
     },
     usualPort: '8080',
     isAt: (at, probing) =>
-      answers(
+      probeMatches(
         { url: `${at}/api/nzb/streams`, method: 'POST', ...probing },
         (answer) => answer.status === 401 && errorText(answer) !== undefined,
       ),

@@ -1,7 +1,7 @@
-import type { Sought } from '../../diagnosis/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import type { ProbeTarget } from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import type { DirectService, MediaRequest } from '../../model/index.ts';
-import type { Check } from '../../settings/index.ts';
 import type { JobToRemove, Nzb, Removal } from '../backend.ts';
 import type { Stream } from './streams.ts';
 
@@ -52,7 +52,7 @@ export interface StreamService {
   /** Where it mostly listens. */
   readonly usualPort: string;
   /** As Sought.isAt. */
-  readonly isAt: Sought['isAt'];
+  readonly isAt: ProbeTarget['isAt'];
   /**
    * The failure to open a stream, with the reason in the service's own words where it keeps such a record. Transient: the
    * same release may be had at a second try. Rejects only when the signal aborts.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answers, type Probing } from '../../diagnosis/index.ts';
+import { type ProbeOptions, probeMatches } from '../../diagnosis/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { NzbsUnsupported } from './replies.ts';
@@ -9,8 +9,8 @@ const Health = v.object({ addon: v.literal('streamnzb') });
 const Info = v.object({ version: v.pipe(v.string(), v.regex(/^\d[\w.-]{0,30}$/)) });
 
 /** Whether a StreamNZB answers below an address. Rejects only when the signal aborts. */
-export const isStreamNzb = (base: string, probing: Probing): Promise<boolean> =>
-  answers(
+export const isStreamNzb = (base: string, probing: ProbeOptions): Promise<boolean> =>
+  probeMatches(
     { url: `${base}/health`, ...probing },
     (answer) => v.safeParse(Health, parseJson(answer.text())).success,
   );
@@ -18,13 +18,13 @@ export const isStreamNzb = (base: string, probing: Probing): Promise<boolean> =>
 /** @returns what is wrong where the path that takes NZBs lacks at a StreamNZB; undefined: it is none. Rejects only when the signal aborts */
 export async function nzbSupportProblem(
   base: string,
-  probing: Probing,
+  probing: ProbeOptions,
 ): Promise<NzbsUnsupported | undefined> {
   return (await isStreamNzb(base, probing)) ? new NzbsUnsupported(await versionOf(base, probing)) : undefined;
 }
 
 /** As people know it: "4.1.0" of "4.1.0-26f878c". */
-async function versionOf(base: string, { signal, timeout }: Probing): Promise<string | undefined> {
+async function versionOf(base: string, { signal, timeout }: ProbeOptions): Promise<string | undefined> {
   try {
     const answer = await fetchBounded({ url: `${base}/api/info`, who: 'StreamNZB', signal, timeout });
     return v.parse(Info, parseJson(answer.text())).version.replace(/-[0-9a-f]{7,}$/, '');

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answers } from '../../diagnosis/index.ts';
+import { probeMatches } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
@@ -56,7 +56,7 @@ export function streamNzb({ name, base, apiKey, times }: Options): StreamService
     usualPort: '7000',
     isAt: async (at, probing) =>
       (await isStreamNzb(at, probing)) ||
-      (await answers(
+      (await probeMatches(
         { url: `${at}/api/play/nzb`, method: 'POST', ...probing },
         (answer) => answer.status === 401 && UNAUTHORIZED.test(answer.text().slice(0, 100)),
       )),

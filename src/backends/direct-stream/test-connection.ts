@@ -1,14 +1,14 @@
+import type { Check } from '../../diagnosis/check.ts';
 import {
-  type Explained,
   explainAddress,
-  refusedBySomebodyElse,
-  runSteps,
-  type Sought,
+  type ProbeTarget,
+  refusedByOtherServer,
+  runCheckSteps,
+  type StepFailure,
 } from '../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 import { CrossOriginRedirect } from '../../io/cross-origin-redirect.ts';
 import { badAnswer } from '../../io/http.ts';
-import type { Check } from '../../settings/index.ts';
 import { probeStream } from './probe-stream.ts';
 import { httpsRequiredError, isHttpsHint, NzbsUnsupported, ServiceMissing } from './replies.ts';
 import type { StreamService } from './service.ts';
@@ -42,7 +42,7 @@ export function testConnection(
       explain,
     },
   ];
-  return runSteps(steps, signal);
+  return runCheckSteps(steps, signal);
 }
 
 /** Whatever the front page is, that there is one is enough; a gateway says by its status that nothing is behind it. */
@@ -73,10 +73,10 @@ async function explained(
   service: StreamService,
   { request: timeout }: DirectStreamTimings,
   signal: AbortSignal,
-): Promise<Explained> {
+): Promise<StepFailure> {
   const sought = serviceProbe(service);
   if (error.code === 'AUTH_FAILED') {
-    const other = await refusedBySomebodyElse(error, sought, { signal, timeout });
+    const other = await refusedByOtherServer(error, sought, { signal, timeout });
     return other === undefined
       ? { failure: error, setting: 'direct_api_key' }
       : { failure: other, setting: 'direct_url' };
@@ -93,7 +93,7 @@ async function explained(
   };
 }
 
-const serviceProbe = ({ name, base, usualPort, isAt }: StreamService): Sought => ({
+const serviceProbe = ({ name, base, usualPort, isAt }: StreamService): ProbeTarget => ({
   label: name,
   settingLabel: 'the streaming service address',
   enteredUrl: base,

@@ -1,6 +1,7 @@
-import { runSteps, type Step } from '../../diagnosis/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import { type CheckStep, runCheckSteps } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Check, SettingId } from '../../settings/index.ts';
+import type { SettingId } from '../../settings/index.ts';
 import { type DownloadClientConfig, NAME, rpcAddress } from './config.ts';
 import { explainVersionFailure } from './diagnose.ts';
 import type { GuardedFiles } from './guarded-files.ts';
@@ -24,7 +25,7 @@ interface TestedClient {
 
 /** As Backend.test: NZBGet itself, what it is set to, then each folder on the spot. */
 export const testConnection = (tested: TestedClient, signal: AbortSignal): Promise<readonly Check[]> =>
-  runSteps(stepsOf(tested), signal);
+  runCheckSteps(stepsOf(tested), signal);
 
 /** Of a step that can fail of one setting alone, or of none. */
 const withSetting = (setting?: SettingId) => (failure: SlipstreamError) => ({
@@ -32,11 +33,11 @@ const withSetting = (setting?: SettingId) => (failure: SlipstreamError) => ({
   ...(setting !== undefined && { setting }),
 });
 
-function stepsOf(tested: TestedClient): readonly Step[] {
+function stepsOf(tested: TestedClient): readonly CheckStep[] {
   const { config, api, files } = tested;
   const rules: PathRule[] = [];
   let options: readonly ConfigOption[] = [];
-  const folder = (what: string, from: () => string, to: string, setting?: SettingId): Step => ({
+  const folder = (what: string, from: () => string, to: string, setting?: SettingId): CheckStep => ({
     what: () => what,
     explain: withSetting(setting),
     run: (signal) => {
@@ -83,8 +84,8 @@ function stepsOf(tested: TestedClient): readonly Step[] {
 function mainFolder(
   { folder: to, serverFolder, mappings }: DownloadClientConfig,
   options: () => readonly ConfigOption[],
-  folder: (what: string, from: () => string, to: string, setting: SettingId) => Step,
-): Step[] {
+  folder: (what: string, from: () => string, to: string, setting: SettingId) => CheckStep,
+): CheckStep[] {
   if (to === '' && mappings.length > 0) return [];
   const from = () => (serverFolder === '' ? destDir(options()) : serverFolder);
   return [
@@ -135,7 +136,7 @@ function checkCategory(
   setting: SettingId,
   wanted: string,
   options: () => readonly ConfigOption[],
-): Step {
+): CheckStep {
   return {
     what: () => what,
     explain: withSetting(setting),

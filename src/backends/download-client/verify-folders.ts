@@ -1,5 +1,5 @@
+import type { Check } from '../../diagnosis/check.ts';
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Check } from '../../settings/index.ts';
 import { NAME } from './config.ts';
 import { isOurs } from './find-job.ts';
 import { playableJobs } from './finished.ts';

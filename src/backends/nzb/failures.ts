@@ -1,4 +1,4 @@
-import { inWords, SlipstreamError } from '../../errors/index.ts';
+import { durationText, SlipstreamError } from '../../errors/index.ts';
 import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
 import type { HttpResponse } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
@@ -95,7 +95,7 @@ function wrongKey(indexer: string, detail: string, words = ''): SlipstreamError 
 
 export function limitError(what: string, answer: HttpResponse, detail: string): SlipstreamError {
   const rest = retryAfterOf(answer.headers);
-  const later = rest === undefined ? ' later' : ` in ${inWords(rest)}`;
+  const later = rest === undefined ? ' later' : ` in ${durationText(rest)}`;
   return new SlipstreamError(
     'RATE_LIMITED',
     { what, next: `Try again${later}, or a release of another indexer.` },

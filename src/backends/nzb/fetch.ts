@@ -3,7 +3,7 @@ import { fetchBounded } from '../../io/http.ts';
 import { type OrderedAttempt, tryInOrder } from '../../io/try-in-order.ts';
 import { pause, YIELD_INTERVAL_MS, yieldEvery } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { indexerInWords, type Link, type MediaRequest, type Release } from '../../model/index.ts';
+import { indexerLabel, type Link, type MediaRequest, type Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import { contentReader } from './content.ts';
 import { gunzipIfNeeded, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './document.ts';
@@ -138,6 +138,6 @@ async function fetchFrom(link: Link, release: Release, options: Options, heard: 
   if (toStream === undefined || reader === undefined)
     return { bytes, release, fileCount: files, segmentCount: segments };
   const nzb = await streamableNzb(reader.content, { request: toStream, release }, giveWay);
-  if ('lacking' in nzb) throw incompleteError(indexerInWords(link.indexer), nzb);
+  if ('lacking' in nzb) throw incompleteError(indexerLabel(link.indexer), nzb);
   return nzb;
 }

@@ -2,7 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { HttpRequest } from '../../io/http.ts';
 import type { HttpResponse } from '../../io/http-answer.ts';
 import { isLocalName } from '../../io/local-network.ts';
-import { indexerInWords, type Link } from '../../model/index.ts';
+import { indexerLabel, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
 import { nzbFailureOf, withoutAddress } from './failures.ts';
 import { managerFailure } from './manager-failures.ts';
@@ -21,7 +21,7 @@ export interface FollowedLink {
 
 export function followLink(link: Link): FollowedLink {
   const { manager } = link;
-  const indexer = indexerInWords(link.indexer);
+  const indexer = indexerLabel(link.indexer);
   let who = manager?.who ?? indexer;
   /** Where the manager has sent us on to. */
   let onwards: URL | undefined;

@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { sanitizeExternalText } from '../../io/external-text.ts';
 import type { HttpResponse } from '../../io/http-answer.ts';
-import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
+import { type IndexerManager, indexerLabel, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
 import { indexerDownError, limitError, noMoreText, nzbFailureOf } from './failures.ts';
 import { isProxyStatus, ManagerUnavailable } from './manager-unavailable.ts';
@@ -25,7 +25,7 @@ export function managerFailure(
   document: NzbDocument,
 ): SlipstreamError | undefined {
   const detail = `HTTP ${answer.status}, ${document.kind}${document.kind === 'error' ? ` ${document.code}` : ''}`;
-  const indexer = indexerInWords(link.indexer);
+  const indexer = indexerLabel(link.indexer);
   return FAILURES_BY_MANAGER[manager.software]({ manager, link, indexer, answer, document, detail });
 }
 

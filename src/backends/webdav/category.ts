@@ -1,5 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Folders } from './dialect/index.ts';
+import type { ServerFolders } from './dialect/index.ts';
 import type { WebdavServer } from './server.ts';
 
 /** A category as the server spells it: AltMount takes no other spelling (protocols.md §2.10). Undefined: it has none such. */
@@ -10,7 +10,7 @@ export const serverSpelling = (category: string, names: readonly string[]): stri
 /** What to send to a server of this kind. @throws INVALID_REQUEST when it has no such category, and what asking it throws */
 export async function categoryFor(
   { dialect }: WebdavServer,
-  folders: (signal: AbortSignal) => Promise<Folders>,
+  folders: (signal: AbortSignal) => Promise<ServerFolders>,
   category: string,
   signal: AbortSignal,
 ): Promise<string> {

@@ -1,4 +1,10 @@
-import { answers, explainAddress, type Probing, type Sought, type Variant } from '../../diagnosis/index.ts';
+import {
+  explainAddress,
+  type ProbeOptions,
+  type ProbeTarget,
+  probeMatches,
+  type Variant,
+} from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import type { SettingId } from '../../settings/index.ts';
@@ -16,7 +22,7 @@ const USUAL_PORTS = ['3000', '8080'];
 const USUAL_PATHS = ['/nzbdav', '/altmount'];
 
 /** The API, as it is looked for. @param url Below which it was. */
-export const apiProbe = (url: string, usualPorts: readonly string[] = USUAL_PORTS): Sought => ({
+export const apiProbe = (url: string, usualPorts: readonly string[] = USUAL_PORTS): ProbeTarget => ({
   label: 'nzbdav',
   names: ['nzbdav', 'AltMount', 'SABnzbd'],
   settingLabel: 'the nzbdav address',
@@ -53,7 +59,7 @@ export async function explainShare(
     url: ofApi,
     mistake: new URL(ofApi).origin === new URL(typed).origin ? 'path' : 'port',
   };
-  const sought: Sought = {
+  const sought: ProbeTarget = {
     ...apiProbe(typed, ports),
     ...{ label: who, settingLabel: 'the WebDAV address', isAt: hasShare },
     ...(ofApi !== typed && { likelyVariant: likely }),
@@ -63,9 +69,9 @@ export async function explainShare(
 }
 
 /** SABnzbd's dialect tells its version to everybody, or misses the key. */
-async function hasApi(base: string, probing: Probing): Promise<boolean> {
+async function hasApi(base: string, probing: ProbeOptions): Promise<boolean> {
   const ask = (path: string) =>
-    answers({ url: `${base}${path}?mode=version&output=json`, ...probing }, (answer) => {
+    probeMatches({ url: `${base}${path}?mode=version&output=json`, ...probing }, (answer) => {
       const body = parseJson(answer.text());
       return isKeyRefusal(answer)
         ? answer.text() !== ''
@@ -75,5 +81,8 @@ async function hasApi(base: string, probing: Probing): Promise<boolean> {
 }
 
 /** WebDAV says so to everybody (RFC 4918 §10.1), or asks who is there where only it is spoken. */
-const hasShare = (base: string, probing: Probing): Promise<boolean> =>
-  answers({ url: `${base}/`, method: 'OPTIONS', ...probing }, ({ headers }) => headers['dav'] !== undefined);
+const hasShare = (base: string, probing: ProbeOptions): Promise<boolean> =>
+  probeMatches(
+    { url: `${base}/`, method: 'OPTIONS', ...probing },
+    ({ headers }) => headers['dav'] !== undefined,
+  );

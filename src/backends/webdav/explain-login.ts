@@ -1,4 +1,4 @@
-import type { Explained } from '../../diagnosis/index.ts';
+import type { StepFailure } from '../../diagnosis/index.ts';
 import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import type { WebdavConfig } from './config.ts';
@@ -21,7 +21,7 @@ export async function explainLogin(
   error: SlipstreamError,
   login: Login,
   signal: AbortSignal,
-): Promise<Explained> {
+): Promise<StepFailure> {
   const { server, config } = login;
   const { who, owner } = server.share();
   const said = (what: string, next: string) =>

@@ -2,7 +2,7 @@ import type { JobFile } from '../../job-files/files.ts';
 import type { Logger } from '../../log/index.ts';
 import { jobFile, listJobFiles } from '../job/list-files.ts';
 import { type DavShare, listFolder } from './dav-client.ts';
-import type { Place } from './dialect/index.ts';
+import type { JobLocation } from './dialect/index.ts';
 
 /** A place that is there, and what is in it. */
 export interface FoundFolder {
@@ -13,7 +13,7 @@ export interface FoundFolder {
 /** The first of the places that is there with a file in it, else the first that is there at all. */
 export async function findFirstFolder(
   share: DavShare,
-  places: readonly Place[],
+  places: readonly JobLocation[],
   signal: AbortSignal,
   log: Logger,
 ): Promise<FoundFolder | undefined> {
@@ -31,7 +31,7 @@ export async function findFirstFolder(
 /** @returns undefined when there is no such place */
 async function filesAt(
   share: DavShare,
-  { folder, stem }: Place,
+  { folder, stem }: JobLocation,
   signal: AbortSignal,
   log: Logger,
 ): Promise<JobFile[] | undefined> {

@@ -21,7 +21,7 @@ import { testConnection } from './test-connection.ts';
 import { WEBDAV_TIMINGS, type WebdavTimings } from './timings.ts';
 import { waitForJob } from './wait.ts';
 
-export { type WebdavConfig, webdavHeadersFor as headersAt } from './config.ts';
+export { type WebdavConfig, webdavHeadersFor } from './config.ts';
 
 /** Nothing was taken. */
 const isRefusal = (error: unknown) =>

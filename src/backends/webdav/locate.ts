@@ -8,7 +8,7 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, RemoteFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { type DavShare, encodePath } from './dav-client.ts';
-import type { Folders, Place } from './dialect/index.ts';
+import type { JobLocation, ServerFolders } from './dialect/index.ts';
 import { type FoundFolder, findFirstFolder } from './find-folder.ts';
 import type { WebdavServer } from './server.ts';
 import type { WebdavTimings } from './timings.ts';
@@ -25,7 +25,7 @@ interface LocateContext {
 /** Finds the video that fits the request in the job's folder. @throws as Backend.locate */
 export async function locateVideo(
   server: WebdavServer,
-  folders: (signal: AbortSignal) => Promise<Folders>,
+  folders: (signal: AbortSignal) => Promise<ServerFolders>,
   job: FinishedJob,
   request: MediaRequest,
   { signal, times, log }: LocateContext,
@@ -49,7 +49,7 @@ export async function locateVideo(
  */
 async function findWithRetry(
   share: DavShare,
-  places: readonly Place[],
+  places: readonly JobLocation[],
   { signal, times, log }: LocateContext,
 ): Promise<FoundFolder> {
   let looks = 0;
@@ -95,7 +95,7 @@ function playableOf(
 }
 
 /** The history knows the job, so the share that was asked is another one, or begins elsewhere. */
-function folderMissingError({ owner }: DavShare, places: readonly Place[]): SlipstreamError {
+function folderMissingError({ owner }: DavShare, places: readonly JobLocation[]): SlipstreamError {
   return new SlipstreamError(
     'BAD_ANSWER',
     {

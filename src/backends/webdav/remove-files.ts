@@ -2,7 +2,7 @@ import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FoundJob } from '../sabnzbd/find-job.ts';
 import { deleteFolder } from './dav-client.ts';
-import type { Folders } from './dialect/index.ts';
+import type { ServerFolders } from './dialect/index.ts';
 import type { WebdavServer } from './server.ts';
 
 /** With which every name ends that we have given a job (src/resolver/job-name.ts). */
@@ -14,7 +14,7 @@ export type RemoveFiles = (job: FoundJob, name: string, signal: AbortSignal) => 
 /** Only a folder of exactly our unique name is deleted: any other may be somebody's. */
 export function filesRemover(
   server: Pick<WebdavServer, 'dialect' | 'share'>,
-  folders: (signal: AbortSignal) => Promise<Folders>,
+  folders: (signal: AbortSignal) => Promise<ServerFolders>,
   log: Logger,
 ): RemoveFiles {
   return async ({ id, category }, name, signal) => {

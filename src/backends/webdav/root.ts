@@ -1,6 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { listFolder } from './dav-client.ts';
-import type { Folders } from './dialect/index.ts';
+import type { ServerFolders } from './dialect/index.ts';
 import type { WebdavServer } from './server.ts';
 
 /** The folder of all finished jobs. */
@@ -14,7 +14,7 @@ export interface CompletedRoot {
 /** Lists the folder under which all jobs appear: that the share answers, and takes the login. @throws as listFolder */
 export async function readRoot(
   server: WebdavServer,
-  folders: (signal: AbortSignal) => Promise<Folders>,
+  folders: (signal: AbortSignal) => Promise<ServerFolders>,
   signal: AbortSignal,
 ): Promise<CompletedRoot> {
   const path = server.dialect.root(await folders(signal));
@@ -34,7 +34,7 @@ export const noRootError = ({ who }: { readonly who: string }, path: readonly st
 /** As Backend.preflight. Where the folder's place is a setting of the server's, it may come with the first job. */
 export async function preflight(
   server: WebdavServer,
-  folders: (signal: AbortSignal) => Promise<Folders>,
+  folders: (signal: AbortSignal) => Promise<ServerFolders>,
   signal: AbortSignal,
 ): Promise<void> {
   const root = await readRoot(server, folders, signal);

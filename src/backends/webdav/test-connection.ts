@@ -1,13 +1,14 @@
-import { refusedBySomebodyElse, runSteps, type Step } from '../../diagnosis/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import { type CheckStep, refusedByOtherServer, runCheckSteps } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Check, SettingId } from '../../settings/index.ts';
+import type { SettingId } from '../../settings/index.ts';
 import { BlockedByGateway, queueFullError } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { noCategory, serverSpelling } from './category.ts';
 import type { WebdavConfig } from './config.ts';
 import { LoginRefused, listFolder } from './dav-client.ts';
 import { apiProbe, explainApi, explainShare } from './diagnose.ts';
-import type { Folders } from './dialect/index.ts';
+import type { ServerFolders } from './dialect/index.ts';
 import { explainLogin } from './explain-login.ts';
 import { noProvider } from './failed-job.ts';
 import { noRootError, readRoot } from './root.ts';
@@ -17,7 +18,7 @@ import type { WebdavTimings } from './timings.ts';
 export interface Connection {
   readonly server: WebdavServer;
   readonly api: SabApi;
-  readonly folders: (signal: AbortSignal) => Promise<Folders>;
+  readonly folders: (signal: AbortSignal) => Promise<ServerFolders>;
   readonly config: WebdavConfig;
   readonly times: WebdavTimings;
 }
@@ -25,14 +26,14 @@ export interface Connection {
 /** As Backend.test: the API, the key, the categories, the queue, the usenet provider, then the files. */
 export function testConnection(connection: Connection, signal: AbortSignal): Promise<readonly Check[]> {
   const steps = [apiStep, categoriesStep, queueStep, providerStep, shareStep];
-  return runSteps(
+  return runCheckSteps(
     steps.map((step) => step(connection)),
     signal,
   );
 }
 
 /** That it answers, that it is SABnzbd's dialect, which, and that the key is right. */
-const apiStep = ({ server, api, times }: Connection): Step => ({
+const apiStep = ({ server, api, times }: Connection): CheckStep => ({
   what: () => `The API of ${server.dialect.name}`,
   run: async (signal) => {
     await server.detect(signal);
@@ -45,13 +46,13 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
     if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'webdav_api_key' };
     if (error.code !== 'AUTH_FAILED') return await explainApi(error, server.url, times, signal);
     if (!(error instanceof BlockedByGateway)) return { failure: error, setting: 'webdav_api_key' };
-    const other = await refusedBySomebodyElse(error, apiProbe(server.url), { signal });
+    const other = await refusedByOtherServer(error, apiProbe(server.url), { signal });
     return { failure: other ?? error, setting: 'webdav_api_url' };
   },
 });
 
 /** nzbdav makes a category of any name; the others refuse what they do not know. */
-const categoriesStep = ({ server, api, config }: Connection): Step => {
+const categoriesStep = ({ server, api, config }: Connection): CheckStep => {
   const wanted = [
     ['webdav_movie_category', config.movieCategory],
     ['webdav_tv_category', config.tvCategory],
@@ -79,7 +80,7 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
 };
 
 /** That it takes another job; only InfiniDysk has a limit, and tells it (protocols.md §1.2, §2.8). */
-const queueStep = ({ server, api }: Connection): Step => ({
+const queueStep = ({ server, api }: Connection): CheckStep => ({
   what: () => `The queue of ${server.dialect.name}`,
   run: async (signal) => {
     const limit = api.hasWarnings ? await api.queueLimit(signal) : undefined;
@@ -93,7 +94,7 @@ const queueStep = ({ server, api }: Connection): Step => ({
 });
 
 /** That one is set up, and may deliver; only InfiniDysk tells (protocols.md §1.3, §2.8). */
-const providerStep = ({ server, api }: Connection): Step => {
+const providerStep = ({ server, api }: Connection): CheckStep => {
   return {
     what: () => `The usenet provider of ${server.dialect.name}`,
     run: async (signal) => {
@@ -112,7 +113,7 @@ const providerStep = ({ server, api }: Connection): Step => {
 };
 
 /** That it answers, that the login is right, and that the folder of finished releases is there. */
-const shareStep = ({ server, api, folders, config, times }: Connection): Step => ({
+const shareStep = ({ server, api, folders, config, times }: Connection): CheckStep => ({
   what: () => server.share().who,
   run: async (signal) => {
     const { path, folders: count } = await readRoot(server, folders, signal);

@@ -1,4 +1,5 @@
-import type { Check, Settings, SourceEntry } from '../../settings/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import type { Settings, SourceEntry } from '../../settings/index.ts';
 import { explainMissing } from '../missing-values.ts';
 import type { Service, ServiceId, TestContext } from '../service.ts';
 import { sourceOfEntry } from '../sources.ts';

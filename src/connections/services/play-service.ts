@@ -1,6 +1,7 @@
-import { runSteps } from '../../diagnosis/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import { runCheckSteps } from '../../diagnosis/index.ts';
 import { asSlipstreamError } from '../../errors/index.ts';
-import type { Check, SettingId, Settings } from '../../settings/index.ts';
+import type { SettingId, Settings } from '../../settings/index.ts';
 import { openBackend } from '../backends.ts';
 import { explainMissing } from '../missing-values.ts';
 import type { Service, TestContext } from '../service.ts';
@@ -46,5 +47,5 @@ function invalidAddressChecks(
     run: () => Promise.reject(failure),
     explain: () => ({ failure, setting }),
   };
-  return runSteps([step], signal);
+  return runCheckSteps([step], signal);
 }

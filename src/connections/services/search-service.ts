@@ -1,4 +1,5 @@
-import type { Check, SettingId, Settings } from '../../settings/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import type { SettingId, Settings } from '../../settings/index.ts';
 import { explainMissing } from '../missing-values.ts';
 import type { Service, TestContext } from '../service.ts';
 import { sourceOfSettings } from '../sources.ts';

@@ -1,5 +1,5 @@
+import type { Check } from '../../diagnosis/check.ts';
 import { testTmdb } from '../../search/index.ts';
-import type { Check } from '../../settings/index.ts';
 import { missingCheck } from '../missing-values.ts';
 import type { Service } from '../service.ts';
 

@@ -1,4 +1,4 @@
-import { type Candidate, CODECS, RESOLUTIONS, type Release, SOURCES } from '../../model/index.ts';
+import { type Candidate, CODECS, RELEASE_SOURCES, RESOLUTIONS, type Release } from '../../model/index.ts';
 import { languageName } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
 import { hasUnknownEpisodeCount } from '../running-time.ts';
@@ -106,7 +106,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   },
   source: {
     label: 'source',
-    rank: ({ release }) => rankIn(release.quality.source, SOURCES),
+    rank: ({ release }) => rankIn(release.quality.source, RELEASE_SOURCES),
     value: ({ release }) => release.quality.source ?? UNKNOWN,
   },
   codec: {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { runSteps } from '../../diagnosis/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
+import { runCheckSteps } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
-import type { Check } from '../../settings/index.ts';
 import { TMDB_URL, withApiKey } from './tmdb.ts';
 
 export interface TmdbTestOptions {
@@ -37,7 +37,7 @@ export function testTmdb({ key, url = TMDB_URL, signal }: TmdbTestOptions): Prom
       ...(failure.code === 'AUTH_FAILED' && { setting: 'tmdb_api_key' as const }),
     }),
   };
-  return runSteps([step], signal);
+  return runCheckSteps([step], signal);
 }
 
 const ErrorBody = v.object({ success: v.optional(v.boolean(), false), status_code: v.number() });

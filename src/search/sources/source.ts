@@ -1,6 +1,6 @@
+import type { Check } from '../../diagnosis/check.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import type { Posting } from '../../model/index.ts';
-import type { Check } from '../../settings/index.ts';
 import type { Unavailability } from './unavailability.ts';
 
 /** What is searched, as the person has set it up. */

@@ -5,8 +5,8 @@ import { openMachine } from './machine.ts';
 import { lanAddress, neighbours } from './network.ts';
 import { isPortOpen } from './open-port.ts';
 
-export type { FoundService as Found } from './detect-service.ts';
-export { SCAN_DURATION_TEXT as LOOKING_TAKES } from './duration.ts';
+export type { FoundService } from './detect-service.ts';
+export { SCAN_DURATION_TEXT } from './duration.ts';
 
 /** Where to look. */
 export interface ScanTargets {

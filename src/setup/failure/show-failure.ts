@@ -1,9 +1,9 @@
 import { diagnose } from '../../connections/diagnose.ts';
 import type { Service } from '../../connections/service.ts';
 import { servicesSetUp } from '../../connections/services/index.ts';
+import type { Check } from '../../diagnosis/check.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import { type KeptFailure, openFailures } from '../../library/index.ts';
-import type { Check } from '../../settings/index.ts';
+import { openFailures, type StoredFailure } from '../../library/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
@@ -36,7 +36,7 @@ export async function showLastFailure(context: SetupContext): Promise<void> {
   await showFailure(failure, context);
 }
 
-async function showFailure(failure: KeptFailure, context: SetupContext): Promise<void> {
+async function showFailure(failure: StoredFailure, context: SetupContext): Promise<void> {
   const { host, signal } = context;
   const wrong = await whileShowing('Looking into it', context, async (progress, cancelled) => {
     await progress.update({ stage: 'Testing the connections' });
@@ -60,7 +60,7 @@ async function showFailure(failure: KeptFailure, context: SetupContext): Promise
 }
 
 async function diagnoseFailure(
-  { code, what, next }: KeptFailure,
+  { code, what, next }: StoredFailure,
   { host, log }: SetupContext,
   signal: AbortSignal,
 ): Promise<Check | undefined> {
@@ -77,7 +77,7 @@ async function serviceOf({ setting }: Check, { host }: SetupContext): Promise<Se
 }
 
 /** In words for the person, then for whoever helps them. */
-export function failureText(failure: KeptFailure, wrong?: Check): string {
+export function failureText(failure: StoredFailure, wrong?: Check): string {
   const { title, time, what, next, causes, lines } = failure;
   const now = wrong?.failure?.explanation;
   return [

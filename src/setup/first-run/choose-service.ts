@@ -2,7 +2,7 @@ import type { Service, ServiceId } from '../../connections/service.ts';
 import { SERVICES, serviceById } from '../../connections/services/index.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import { settingRow, storedSettings } from '../asking/stored-settings.ts';
-import { type Found, LOOKING_TAKES } from '../discovery/index.ts';
+import { type FoundService, SCAN_DURATION_TEXT } from '../discovery/index.ts';
 import { askPreset, isPreset } from '../lists/indexers/presets.ts';
 import { asksHow, continueAfterPhone, PHONE } from './intro.ts';
 import { canBeService, scanNetwork } from './scan-network.ts';
@@ -54,11 +54,11 @@ export function chooseService(side: Side): Step {
 interface FoundRow {
   readonly row: ChoiceRow;
   readonly service: Service;
-  readonly found: Found;
+  readonly found: FoundService;
 }
 
 /** What was found, as each service of that side that it can be. */
-function rowsOfFound(found: Found, side: Side): FoundRow[] {
+function rowsOfFound(found: FoundService, side: Side): FoundRow[] {
   return SERVICES.filter((service) => service.role === side && canBeService(found, service)).map(
     (service) => ({
       ...{ service, found },
@@ -97,7 +97,7 @@ async function rowsFor(side: Side, run: SetupRun): Promise<ChoiceRow[]> {
     {
       id: SCAN,
       label: 'Look for them on my network',
-      detail: `Takes ${LOOKING_TAKES}, and can be stopped.`,
+      detail: `Takes ${SCAN_DURATION_TEXT}, and can be stopped.`,
     },
     ...(isOnScreen ? [] : byPhone),
   ];

@@ -1,7 +1,7 @@
 import { searchSources } from '../../connections/sources.ts';
 import { asSlipstreamError, type Explanation } from '../../errors/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import { cachedSearch, failureOf, openRests } from '../../search/index.ts';
+import { cachedSearch, openCooldowns, searchFailure } from '../../search/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
@@ -73,7 +73,7 @@ async function findAnyFilm(
     } = await searchSources(await storedSettings(host), folder, log);
     for (const film of FILMS) {
       await onFilm(film);
-      const rests = openRests({ folder, log });
+      const rests = openCooldowns({ folder, log });
       const options: Parameters<typeof cachedSearch>[2] = {
         signal,
         log,
@@ -88,7 +88,7 @@ async function findAnyFilm(
         await search.ready;
         await onFilm(film, search.state.releases.length);
         if (search.state.releases.length > 0) return { found: film };
-        why ??= failureOf(search.state, film)?.explanation;
+        why ??= searchFailure(search.state, film)?.explanation;
       } finally {
         await search.close();
       }

@@ -2,14 +2,14 @@ import type { Service } from '../../connections/service.ts';
 import type { SetupContext } from '../action.ts';
 import type { TextOffer } from '../asking/ask-setting.ts';
 import { whileShowing } from '../asking/while-showing.ts';
-import { type Found, findServices, LOOKING_TAKES } from '../discovery/index.ts';
+import { type FoundService, findServices, SCAN_DURATION_TEXT } from '../discovery/index.ts';
 import type { SetupRun } from './step.ts';
 
 /** Looks for services on the network until all was looked at or the person has enough, and keeps what was found. */
 export async function scanNetwork(run: SetupRun): Promise<void> {
   const { context, scanTargets: places } = run;
-  const seen: Found[] = [];
-  const how = `Takes ${LOOKING_TAKES}. ${context.host.cancelKey} stops it and keeps what was found.`;
+  const seen: FoundService[] = [];
+  const how = `Takes ${SCAN_DURATION_TEXT}. ${context.host.cancelKey} stops it and keeps what was found.`;
   const all = await whileShowing('Looking on your network', context, async (progress, signal) => {
     progress.printLine?.(how);
     const show = async () => {
@@ -18,7 +18,7 @@ export async function scanNetwork(run: SetupRun): Promise<void> {
       await progress.update({ stage: 'Looking for services', detail });
     };
     await show();
-    const onFound = (found: Found) => {
+    const onFound = (found: FoundService) => {
       seen.push(found);
       show().catch(() => undefined);
     };
@@ -42,7 +42,7 @@ async function reportNothingFound({ host, signal }: SetupContext): Promise<void>
 }
 
 /** Whether what was found can be set up as this service. */
-export const canBeService = ({ service, alsoAs }: Found, { id }: Service): boolean =>
+export const canBeService = ({ service, alsoAs }: FoundService, { id }: Service): boolean =>
   service === id || alsoAs === id;
 
 /** What the question for a service's address offers, where the service was found. */

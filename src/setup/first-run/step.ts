@@ -1,7 +1,7 @@
 import type { ServiceId } from '../../connections/service.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
-import type { Found, ScanTargets } from '../discovery/index.ts';
+import type { FoundService, ScanTargets } from '../discovery/index.ts';
 import type { TestedService } from '../testing/test-all.ts';
 
 /** A step's place in the list of steps, and in what is kept of an unfinished set-up: never renamed. */
@@ -50,7 +50,7 @@ export interface SetupRun {
   /** Where to look for services; absent: in the local network. */
   readonly scanTargets?: ScanTargets;
   /** The services that were found there, for all questions that follow. */
-  foundServices: readonly Found[];
+  foundServices: readonly FoundService[];
   /** What came of the test of everything that is set up. */
   tested?: readonly TestedService[] | undefined;
   /** The title that was found, for the last step. */

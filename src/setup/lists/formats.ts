@@ -4,11 +4,11 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import {
   type CustomFormat,
-  forgetFormat,
   importFormats,
-  keepFormats,
   type ListedFormat,
   listFormats,
+  removeFormat,
+  saveFormats,
 } from '../../release/index.ts';
 import type { SetupContext } from '../action.ts';
 import { whileShowing } from '../asking/while-showing.ts';
@@ -46,7 +46,7 @@ async function change({ format, inFolder, isKept }: ListedFormat, context: Setup
   const { enabled = true, ...rest } = format;
   const toggled: CustomFormat = enabled ? { ...rest, enabled: false } : rest;
   const remove = async () => {
-    if (await confirmRemoval(format.name, context)) await forgetFormat(folder, format.name);
+    if (await confirmRemoval(format.name, context)) await removeFormat(folder, format.name);
   };
   await entryDialog(
     format.name,
@@ -57,11 +57,11 @@ async function change({ format, inFolder, isKept }: ListedFormat, context: Setup
       },
       {
         ...{ id: 'enabled', label: enabled ? 'Switch off' : 'Switch on' },
-        act: () => keepFormats(folder, [toggled]),
+        act: () => saveFormats(folder, [toggled]),
       },
       ...(isKept && !inFolder ? [{ id: 'remove', label: 'Remove', act: remove }] : []),
       ...(isKept && inFolder
-        ? [{ id: 'forget', label: 'As its file says', act: () => forgetFormat(folder, format.name) }]
+        ? [{ id: 'forget', label: 'As its file says', act: () => removeFormat(folder, format.name) }]
         : []),
     ],
     context,
@@ -82,7 +82,7 @@ async function changeScore(format: CustomFormat, { host, signal }: SetupContext)
       next: 'Enter a whole number, such as 100 or -50.',
     });
   }
-  await keepFormats(host.dataFolder, [{ ...format, score }]);
+  await saveFormats(host.dataFolder, [{ ...format, score }]);
 }
 
 /** Milliseconds until a file server must have proven that it speaks. */
@@ -102,7 +102,7 @@ async function importFrom(context: SetupContext): Promise<void> {
   if (text === undefined) return;
   const { formats: read, refused } = importFormats(text);
   const formats = withPointsOf(await listFormats(host.dataFolder, context.log), read);
-  await keepFormats(host.dataFolder, formats);
+  await saveFormats(host.dataFolder, formats);
   const lines = [
     `${formats.length} ${formats.length === 1 ? 'format was' : 'formats were'} taken.`,
     ...formats

@@ -3,8 +3,8 @@ import {
   type CriterionId,
   criterionText,
   DEFAULT_CRITERIA,
-  keepCriteria,
   readPreferenceLists,
+  saveCriteria,
 } from '../../release/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
@@ -25,7 +25,7 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
   const folder = host.dataFolder;
   const kept = (await readPreferenceLists(folder, log)).criteria;
   const criteria = kept.length > 0 ? kept : DEFAULT_CRITERIA;
-  const keep = (changed: readonly CriterionId[]) => keepCriteria(folder, changed);
+  const keep = (changed: readonly CriterionId[]) => saveCriteria(folder, changed);
   return [
     ...criteria.map((id, index) => ({
       ...{ id, label: `${index + 1}. ${criterionText(id)}` },

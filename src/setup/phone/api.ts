@@ -7,7 +7,7 @@ import { ownValue } from '../../io/own-property.ts';
 import type { Logger } from '../../log/index.ts';
 import { parseSettings } from '../../settings/index.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
-import { type Found, findServices, LOOKING_TAKES, type ScanTargets } from '../discovery/index.ts';
+import { type FoundService, findServices, SCAN_DURATION_TEXT, type ScanTargets } from '../discovery/index.ts';
 import { PRESETS } from '../lists/indexers/presets.ts';
 import { assertSecretScope } from '../secret-scope.ts';
 import { enteredSettings } from './entered-settings.ts';
@@ -101,7 +101,7 @@ async function pair(
 async function readAll(context: ApiContext, { response }: ApiCall): Promise<void> {
   const settings = await storedSettings(context.host);
   sendJson(response, 200, {
-    looking: LOOKING_TAKES,
+    looking: SCAN_DURATION_TEXT,
     pages: SHOWN_PAGES,
     settings: shownSettings(settings),
     services: context.services.map((service) => shownService(service, settings)),
@@ -165,7 +165,8 @@ async function discover(
   { response, signal }: ApiCall,
 ): Promise<void> {
   response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'application/x-ndjson' });
-  const tell = (line: Found | { readonly end: ScanEnd }) => response.write(`${JSON.stringify(line)}\n`);
+  const tell = (line: FoundService | { readonly end: ScanEnd }) =>
+    response.write(`${JSON.stringify(line)}\n`);
   const end = await looks.run((stopped) => {
     const look = (limit: AbortSignal) => findServices({ ...near, signal: limit, onFound: tell });
     return withTimeout(look, AbortSignal.any([signal, stopped]));

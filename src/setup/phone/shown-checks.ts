@@ -1,7 +1,8 @@
 import { firstFailure } from '../../connections/check-texts.ts';
+import type { Check, Fix } from '../../diagnosis/check.ts';
 import type { ErrorCode, Explanation } from '../../errors/index.ts';
 import { redact } from '../../log/index.ts';
-import type { Check, Mend, SettingId } from '../../settings/index.ts';
+import type { SettingId } from '../../settings/index.ts';
 import { holdsLogin } from './shown-settings.ts';
 
 /** A check as the page gets it: a failure comes with its words, never with its cause. */
@@ -53,5 +54,5 @@ function shownCheck(check: Check, { entered, shown }: TestedPage): ShownCheck {
  * A login in what was entered would be lost, and an address that holds one stays here, as one that holds a secret does. A
  * user's name is none, whatever the password is.
  */
-const isShown = ({ setting, value }: Mend, entered: (setting: SettingId) => string): boolean =>
+const isShown = ({ setting, value }: Fix, entered: (setting: SettingId) => string): boolean =>
   !setting.endsWith('_url') || !(holdsLogin(entered(setting)) || holdsLogin(value));

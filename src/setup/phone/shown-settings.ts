@@ -1,8 +1,8 @@
 import { redact } from '../../log/index.ts';
 import {
-  type Condition,
   PAGES,
   type Row,
+  type RowCondition,
   SETTINGS,
   type Setting,
   type SettingId,
@@ -19,7 +19,7 @@ export type ShownSetting = Omit<Setting, 'stringId'> & {
 
 export interface ShownGroup {
   readonly label: string;
-  readonly shownWhen?: Condition;
+  readonly shownWhen?: RowCondition;
   /** Ids of settings. */
   readonly rows: readonly string[];
 }

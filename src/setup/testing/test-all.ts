@@ -8,10 +8,11 @@ import {
 } from '../../connections/check-texts.ts';
 import type { Service, ServiceId } from '../../connections/service.ts';
 import { playingService, servicesSetUp } from '../../connections/services/index.ts';
+import { type Check } from '../../diagnosis/check.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import { deadlineSignal } from '../../io/wait.ts';
-import { type Check, readListedSources, type SourceEntry } from '../../settings/index.ts';
+import { readListedSources, type SourceEntry } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';

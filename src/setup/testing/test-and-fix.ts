@@ -1,6 +1,7 @@
 import { checksText, firstFailure, hasRemarks, worksText } from '../../connections/check-texts.ts';
+import type { Check } from '../../diagnosis/check.ts';
 import type { ErrorCode } from '../../errors/index.ts';
-import type { Check, SettingId } from '../../settings/index.ts';
+import type { SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import type { Testable } from './testable.ts';

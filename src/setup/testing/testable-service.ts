@@ -29,7 +29,7 @@ export function testableService(service: Service, context: SetupContext): Testab
 }
 
 /** As the button for it is called in the settings. */
-export const foldersDialog = (act: () => Promise<unknown>): RelatedDialog => ({
+const foldersDialog = (act: () => Promise<unknown>): RelatedDialog => ({
   id: 'mappings',
   label: 'More folders',
   detail: 'Where other folders of NZBGet are found from here, such as those of its categories.',

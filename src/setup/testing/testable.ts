@@ -1,4 +1,5 @@
-import type { Check, Mend, SettingId } from '../../settings/index.ts';
+import type { Check, Fix } from '../../diagnosis/check.ts';
+import type { SettingId } from '../../settings/index.ts';
 
 /** Something whose connection can be tried, with what was entered for it. */
 export interface Testable {
@@ -16,9 +17,9 @@ export interface Testable {
   /** What stands there now, fit to be seen by others. */
   shownValue(id: SettingId): Promise<string>;
   /** Whether nothing that was entered is lost by that value, as a login in an address would be. */
-  keepsLogin(mend: Mend): Promise<boolean>;
+  keepsLogin(mend: Fix): Promise<boolean>;
   /** Stores a value that is known to be right. */
-  enter(mend: Mend): Promise<void>;
+  enter(mend: Fix): Promise<void>;
   /** Asks for it and stores it. @returns whether something was entered */
   change(id: SettingId): Promise<boolean>;
 }

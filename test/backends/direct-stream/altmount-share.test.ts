@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDirectStream, WEBDAV_LOGIN } from '../../../sandbox/direct-stream/index.ts';
-import { asks, method } from '../../../sandbox/index.ts';
+import { whenMethod, whenQuery } from '../../../sandbox/index.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE } from '../labs.ts';
@@ -34,7 +34,7 @@ async function setUp(webdav: { username: string; password: string } | undefined 
     const answer = await fetch(`${sandbox.url}/webdav/complete/stremio/`, { method: 'PROPFIND', headers });
     return answer.text();
   };
-  const deletions = () => sandbox.requests.filter(method('DELETE')).map(({ path }) => path);
+  const deletions = () => sandbox.requests.filter(whenMethod('DELETE')).map(({ path }) => path);
   return { sandbox, backend, log, fails, left, deletions };
 }
 
@@ -56,7 +56,7 @@ test('also where the queue of AltMount cannot be asked', async () => {
   expect(deletions()).toEqual([`/webdav/complete/stremio/${NAME}/`]);
 });
 
-const isConfig = asks('mode', 'get_config');
+const isConfig = whenQuery('mode', 'get_config');
 
 test.each([
   ['refuses the key for it', 403, '{"status":false,"error":"API Key Incorrect"}'],
@@ -136,7 +136,7 @@ test('the connection test tries the login, and only notes that it is wrong', asy
     next: 'Copy both from the settings of AltMount, WebDAV; the password is not the API key. Enter both in the settings of Slipstream (Backends).',
   });
   const { sandbox, backend } = await setUp();
-  sandbox.faults.api.push({ kind: 'status', status: 404, when: method('PROPFIND') });
+  sandbox.faults.api.push({ kind: 'status', status: 404, when: whenMethod('PROPFIND') });
   expect((await backend.test(live())).at(-1)).toMatchObject({
     isNote: true,
     failure: { code: 'BAD_ANSWER' },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDirectStream } from '../../../sandbox/direct-stream/index.ts';
-import { asks } from '../../../sandbox/index.ts';
+import { whenQuery } from '../../../sandbox/index.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -32,7 +32,7 @@ async function setUp({ jobDuration = 20 } = {}) {
     };
     return await backend.waitUntilReady(job, { signal, timeout, onProgress });
   };
-  const looks = () => service.requests.filter(asks('mode', 'queue')).length;
+  const looks = () => service.requests.filter(whenQuery('mode', 'queue')).length;
   return { service, set, told, wait, looks };
 }
 
@@ -94,7 +94,7 @@ test('a question that fails takes back what was told, and the next one tells it 
     onTold: ({ stallReason: held }) => {
       if (held !== PAUSED) return undefined;
       if (++times > 1) return set('resume');
-      service.faults.api.push({ kind: 'status', status: 500, times: 1, when: asks('mode', 'queue') });
+      service.faults.api.push({ kind: 'status', status: 500, times: 1, when: whenQuery('mode', 'queue') });
       return undefined;
     },
   });

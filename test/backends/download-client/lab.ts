@@ -15,7 +15,7 @@ import {
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
 import type { NzbgetTimings } from '../../../src/backends/download-client/timings.ts';
-import type { Fate } from '../../contracts/backend.ts';
+import type { JobFate } from '../../contracts/backend.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
 import {
@@ -183,7 +183,7 @@ const ofStep =
   ({ query }: RecordedRequest): boolean =>
     METHODS[step].includes(query['rpc'] ?? '');
 
-function applyFate(faults: NzbgetFaults, fate: Exclude<Fate, 'damaged'> | 'fails-late'): void {
+function applyFate(faults: NzbgetFaults, fate: Exclude<JobFate, 'damaged'> | 'fails-late'): void {
   switch (fate) {
     case 'fails':
       faults.job = { kind: 'fails', status: 'FAILURE/HEALTH' };

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NzbgetOptions } from '../../../sandbox/nzbget/index.ts';
 import type { DownloadClientConfig } from '../../../src/backends/download-client/index.ts';
-import type { Check } from '../../../src/settings/index.ts';
+import type { Check } from '../../../src/diagnosis/check.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
 import { type DownloadClientLab, startLab } from './lab.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
+import { CANARY, type TransportFault, whenQuery } from '../../../sandbox/index.ts';
 import { toNumber } from '../../../src/backends/sabnzbd/schema.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { progressOf } from '../../../src/backends/webdav/progress.ts';
@@ -23,7 +23,7 @@ const live = () => new AbortController().signal;
 /** What the API answers from now on to a mode, other than to its deletions. */
 function answers(mode: string, body: unknown, extra: Partial<TransportFault> = {}): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const fault = { kind: 'body', body: text, when: asks('mode', mode), ...extra } as TransportFault;
+  const fault = { kind: 'body', body: text, when: whenQuery('mode', mode), ...extra } as TransportFault;
   lab.sandbox.faults.api.push(fault);
 }
 
@@ -70,7 +70,7 @@ describe('submitting', () => {
     expect(error.code).toBe('AUTH_FAILED');
     expect(error.explanation.what).toContain('API key');
     // Where nzbdav would not have answered like this, the server was asked what it is.
-    expect(lab.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect(lab.sandbox.requests.filter(whenQuery('mode', 'addfile'))).toHaveLength(1);
     expect(lab.requests()).toBeLessThanOrEqual(4);
   });
 
@@ -174,7 +174,7 @@ describe('waiting', () => {
     const stages: string[] = [];
     await wait(({ stage }) => stages.push(stage));
     expect(stages).toEqual(['repairing', 'ready']);
-    expect(lab.sandbox.requests.filter(asks('mode', 'queue'))).toEqual([]);
+    expect(lab.sandbox.requests.filter(whenQuery('mode', 'queue'))).toEqual([]);
   });
 
   it('takes a history that is false for no news', async () => {
@@ -354,7 +354,7 @@ describe('toNumber', () => {
 describe('removing', () => {
   const deletions = () =>
     lab.sandbox.requests
-      .filter(asks('name', 'delete'))
+      .filter(whenQuery('name', 'delete'))
       .map(({ query }) => [query['mode'], query['value'], query['del_completed_files']]);
 
   it('takes the files along, the queue first, also of what the newest of the history do not show', async () => {
@@ -369,7 +369,7 @@ describe('removing', () => {
     const { name } = await submit();
     const refused = (mode: string, body: unknown) => {
       answers(mode, body, {
-        when: (request) => asks('mode', mode)(request) && asks('name', 'delete')(request),
+        when: (request) => whenQuery('mode', mode)(request) && whenQuery('name', 'delete')(request),
       });
     };
     refused('queue', { status: false, nzo_ids: [] });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALTMOUNT, asks, CANARY, type Dialect, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
+import { ALTMOUNT, CANARY, type Dialect, INFINIDYSK, NZBDAV, whenQuery } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { CALM, startLab, type WebdavLab } from './lab.ts';
@@ -72,7 +72,7 @@ describe('recognising the server', () => {
         body: 'API Key Required',
         when: (request) => request.query['apikey'] !== CANARY.apiKey,
       },
-      { kind: 'body', body: '{"status":{"version":"5.0.0","color":""}}', when: asks('mode', 'status') },
+      { kind: 'body', body: '{"status":{"version":"5.0.0","color":""}}', when: whenQuery('mode', 'status') },
     );
     expect(await lab.backend.finishedJobs(live())).toEqual([]);
     expect(lab.backend.name).toBe('SABnzbd');

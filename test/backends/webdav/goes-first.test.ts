@@ -1,5 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ALTMOUNT, asks, type Dialect, INFINIDYSK, NZBDAV, startSandbox } from '../../../sandbox/index.ts';
+import {
+  ALTMOUNT,
+  type Dialect,
+  INFINIDYSK,
+  NZBDAV,
+  startSandbox,
+  whenQuery,
+} from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE, nzbFor } from '../labs.ts';
@@ -16,7 +23,7 @@ async function queueAt(dialect: Dialect, goesFirst: boolean) {
   };
   for (let n = 0; n < 12; n++) await submit(`Import-${n}`, false);
   await submit('Sintel-0a1b2c3d', goesFirst);
-  const ours = sandbox.requests.findLast(asks('mode', 'addfile'));
+  const ours = sandbox.requests.findLast(whenQuery('mode', 'addfile'));
   return { queue: sandbox.jobs().map(({ name }) => name), priority: ours?.query['priority'] };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALTMOUNT, asks, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
+import { ALTMOUNT, INFINIDYSK, NZBDAV, whenQuery } from '../../../sandbox/index.ts';
 import { sabApi } from '../../../src/backends/sabnzbd/api.ts';
 import { knownServer } from '../../../src/backends/sabnzbd/server.ts';
 import { INFINIDYSK as INFINIDYSK_API } from '../../../src/backends/webdav/dialect/index.ts';
@@ -82,12 +82,12 @@ function warns(...all: readonly (readonly [text: string, age: number])[]): void 
   const now = Math.floor(Date.now() / 1000);
   const warnings = all.map(([text, age]) => ({ type: 'WARNING', text, time: now - age }));
   const body = JSON.stringify({ warnings });
-  lab.sandbox.faults.api.push({ kind: 'body', body, when: asks('mode', 'warnings') });
+  lab.sandbox.faults.api.push({ kind: 'body', body, when: whenQuery('mode', 'warnings') });
 }
 
 const LIKELY =
   'nzbdav does not begin; probably its provider cannot be reached. It may take a minute after the provider is back';
-const asked = () => lab.sandbox.requests.filter(asks('mode', 'warnings')).length;
+const asked = () => lab.sandbox.requests.filter(whenQuery('mode', 'warnings')).length;
 
 describe('a queue in which nothing moves', () => {
   it('is told as a provider that cannot be reached, where its server says nothing', async () => {
@@ -116,10 +116,10 @@ describe('a queue in which nothing moves', () => {
       get body() {
         return JSON.stringify({ queue: { slots: slots() } });
       },
-      when: asks('mode', 'queue'),
+      when: whenQuery('mode', 'queue'),
     });
     const history = JSON.stringify({ history: { slots: [] } });
-    lab.sandbox.faults.api.push({ kind: 'body', body: history, when: asks('mode', 'history') });
+    lab.sandbox.faults.api.push({ kind: 'body', body: history, when: whenQuery('mode', 'history') });
     expect((await heldWhile(job, { timeout: 400 })).held).toEqual([undefined]);
   });
 
@@ -127,8 +127,8 @@ describe('a queue in which nothing moves', () => {
     const queue = { slots: ['other', 'ours'].map((nzo_id) => ({ nzo_id, status: 'Queued' })) };
     const history = { history: { slots: [] } };
     lab.sandbox.faults.api.push(
-      { kind: 'body', body: JSON.stringify({ queue }), when: asks('mode', 'queue') },
-      { kind: 'body', body: JSON.stringify(history), when: asks('mode', 'history') },
+      { kind: 'body', body: JSON.stringify({ queue }), when: whenQuery('mode', 'queue') },
+      { kind: 'body', body: JSON.stringify(history), when: whenQuery('mode', 'history') },
     );
     const job = { id: 'ours', name: NAME, category: 'movies' };
     expect((await heldWhile(job, { timeout: 400 })).held).toEqual([undefined]);
@@ -239,7 +239,7 @@ describe('removing a job that runs', () => {
     lab.sandbox.faults.deletion = 500;
     const given = new AbortController();
     const removal = lab.backend.remove({ name: NAME }, given.signal).catch(() => 'given up');
-    await expect.poll(() => lab.sandbox.requests.filter(asks('name', 'delete'))).toHaveLength(1);
+    await expect.poll(() => lab.sandbox.requests.filter(whenQuery('name', 'delete'))).toHaveLength(1);
     given.abort();
     expect(await removal).toBe('given up');
     await expect.poll(() => lab.jobs()).toEqual([]);

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  asks,
   CANARY,
   type CatalogueRelease,
   type Dialect,
@@ -9,6 +8,7 @@ import {
   type RecordedRequest,
   type Sandbox,
   startSandbox,
+  whenQuery,
 } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import type { WebdavTimings } from '../../../src/backends/webdav/timings.ts';
@@ -152,10 +152,10 @@ const addressOf = ({ guid }: CatalogueRelease, { indexer: { url, apiKey } }: San
   `${url}/api?${new URLSearchParams({ t: 'get', id: guid, apikey: apiKey }).toString()}`;
 
 function ofStep(step: FaultyStep): (request: RecordedRequest) => boolean {
-  const deletes = asks('name', 'delete');
+  const deletes = whenQuery('name', 'delete');
   switch (step) {
     case 'submit':
-      return asks('mode', 'addfile');
+      return whenQuery('mode', 'addfile');
     case 'wait':
       return (request) => !deletes(request) && ['queue', 'history'].includes(request.query['mode'] ?? '');
     case 'remove':

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { asks, type Dialect, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
+import { type Dialect, INFINIDYSK, NZBDAV, whenQuery } from '../../../sandbox/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { startLab, type WebdavLab } from './lab.ts';
 
@@ -14,7 +14,7 @@ const submit = (text?: string) => {
   const bytes = text === undefined ? nzb.bytes : new Uint8Array(Buffer.from(text));
   return lab.backend.submit({ ...nzb, bytes }, NAME, request, live());
 };
-const submissions = () => lab.sandbox.requests.filter(asks('mode', 'addfile'));
+const submissions = () => lab.sandbox.requests.filter(whenQuery('mode', 'addfile'));
 
 async function failure(outcome: Promise<unknown>): Promise<SlipstreamError> {
   const error: unknown = await outcome.catch((cause: unknown) => cause);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ALTMOUNT, type Dialect, method, NZBDAV } from '../../../sandbox/index.ts';
+import { ALTMOUNT, type Dialect, NZBDAV, whenMethod } from '../../../sandbox/index.ts';
 import type { FinishedJob } from '../../../src/backends/backend.ts';
 import { startLab, type WebdavLab } from './lab.ts';
 
@@ -18,7 +18,7 @@ async function finish(name: string): Promise<FinishedJob> {
 }
 
 const fileOf = async (job: FinishedJob) => (await lab.backend.locate(job, lab.film.request, signal)).file;
-const deletions = () => lab.sandbox.requests.filter(method('DELETE')).map(({ path }) => path);
+const deletions = () => lab.sandbox.requests.filter(whenMethod('DELETE')).map(({ path }) => path);
 
 describe('a server that leaves the files of a job it was told to delete', () => {
   beforeEach(() => setUp(ALTMOUNT));
@@ -42,7 +42,7 @@ describe('a server that leaves the files of a job it was told to delete', () => 
 
   it('still knows the job when its share was away, so that it is found again', async () => {
     const job = await finish(NAME);
-    lab.sandbox.faults.webdav.push({ kind: 'status', status: 503, when: method('DELETE'), times: 1 });
+    lab.sandbox.faults.webdav.push({ kind: 'status', status: 503, when: whenMethod('DELETE'), times: 1 });
     await expect(lab.backend.remove(job, signal)).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
     expect(lab.jobs()).toEqual([NAME]);
     expect(await lab.backend.remove({ name: NAME }, signal)).toBe('removed');
@@ -52,7 +52,7 @@ describe('a server that leaves the files of a job it was told to delete', () => 
 
   it('is rid of the job although its share deletes nothing', async () => {
     const job = await finish(NAME);
-    lab.sandbox.faults.webdav.push({ kind: 'status', status: 405, when: method('DELETE') });
+    lab.sandbox.faults.webdav.push({ kind: 'status', status: 405, when: whenMethod('DELETE') });
     expect(await lab.backend.remove(job, signal)).toBe('removed');
     expect(lab.logged()).toMatch(/keeps the files/);
   });

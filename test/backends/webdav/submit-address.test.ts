@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { asks, type Dialect, INFINIDYSK, NZBDAV, startSandbox } from '../../../sandbox/index.ts';
+import { type Dialect, INFINIDYSK, NZBDAV, startSandbox, whenQuery } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE, nzbFor } from '../labs.ts';
@@ -15,7 +15,7 @@ async function lab(dialect: Dialect = NZBDAV) {
   const backend = webdavBackend(config, memoryLog(), CALM);
   const { url, apiKey } = sandbox.indexer;
   const query = new URLSearchParams({ t: 'get', id: FILM_RELEASE.guid, apikey: apiKey });
-  const submissions = () => sandbox.requests.filter(asks('mode', 'addurl'));
+  const submissions = () => sandbox.requests.filter(whenQuery('mode', 'addurl'));
   return { sandbox, backend, address: `${url}/api?${query.toString()}`, submissions };
 }
 
@@ -38,7 +38,7 @@ test('an address goes to nzbdav in the form that was recorded, with the name and
 test('the password of its archive goes along at the end of the name, and the job is called without it', async () => {
   const { sandbox, backend, address, submissions } = await lab();
   await backend.finishedJobs(live());
-  sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
+  sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: whenQuery('mode', 'addurl'), times: 1 });
   const job = await backend.submitAddress?.({ url: address, password: 'laundry' }, NAME, FILM, live());
   expect(submissions().map(({ query }) => query['nzbname'])).toEqual([`${NAME}{{laundry}}`]);
   expect(sandbox.jobs()).toMatchObject([{ name: NAME, id: job?.id }]);
@@ -47,7 +47,7 @@ test('the password of its archive goes along at the end of the name, and the job
 test('an address whose answer was lost has one job, and is not sent again', async () => {
   const { sandbox, backend, address, submissions } = await lab();
   await backend.finishedJobs(live());
-  sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
+  sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: whenQuery('mode', 'addurl'), times: 1 });
   const job = await backend.submitAddress?.({ url: address }, NAME, FILM, live());
   expect(sandbox.jobs()).toMatchObject([{ name: NAME, id: job?.id }]);
   expect(submissions()).toHaveLength(1);

@@ -8,8 +8,8 @@ import { ALTMOUNT, INFINIDYSK } from '../../../sandbox/index.ts';
 import { explainApi, explainShare } from '../../../src/backends/webdav/diagnose.ts';
 import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { webdavServerOf } from '../../../src/backends/webdav/server.ts';
+import type { Check } from '../../../src/diagnosis/check.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import type { Check } from '../../../src/settings/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { CALM, startLab, type WebdavLab } from './lab.ts';
 

@@ -1,5 +1,5 @@
 /** The ends of a play that has not come to a picture. */
-import { asks } from '../../../sandbox/index.ts';
+import { whenQuery } from '../../../sandbox/index.ts';
 import type { Stage } from '../slipstream.ts';
 import { asked, back, type End, place, playSintel, plays, ROWS, until } from './end.ts';
 
@@ -18,7 +18,7 @@ const fails = (s: Stage) =>
 export async function waits(s: Stage): Promise<void> {
   s.sandbox.faults.job = { kind: 'stuck', percent: 40 };
   await playSintel(s);
-  await asked(s, 'the wait', asks('mode', 'queue'));
+  await asked(s, 'the wait', whenQuery('mode', 'queue'));
   await s.windowIsUp();
 }
 
@@ -61,9 +61,9 @@ export const CANCELLED: readonly End[] = [
     name: 'cancel at the search',
     boxes: 1,
     act: async (s) => {
-      s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
+      s.sandbox.faults.indexer.push({ kind: 'hang', when: whenQuery('t', 'movie') });
       await playSintel(s);
-      await asked(s, 'the search', asks('t', 'movie'));
+      await asked(s, 'the search', whenQuery('t', 'movie'));
       return back(s);
     },
   },
@@ -73,7 +73,7 @@ export const CANCELLED: readonly End[] = [
     inTests: true,
     act: async (s) => {
       // The backend takes the job, and never tells.
-      s.sandbox.faults.api.push({ kind: 'answer-lost', how: 'hang', when: asks('mode', 'addfile') });
+      s.sandbox.faults.api.push({ kind: 'answer-lost', how: 'hang', when: whenQuery('mode', 'addfile') });
       await playSintel(s);
       await until(s, 'the backend has the job', () => s.sandbox.jobs().length > 0);
       return back(s);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, type CatalogueRelease, type Clip } from '../../../sandbox/index.ts';
+import { type CatalogueRelease, type Clip, whenQuery } from '../../../sandbox/index.ts';
 import { feedDocument } from '../../../sandbox/indexer/documents.ts';
 import { resolver } from '../../../src/resolver.ts';
 import { Random } from '../../support/random.ts';
@@ -86,17 +86,22 @@ function list(
       kind: 'body',
       body: typeof feed === 'string' ? feed : '',
       type: 'application/xml',
-      when: asks('t', kind),
+      when: whenQuery('t', kind),
     });
   const random = new Random(-1 - seed);
   const nzbs = [nzbIn(lacking.form, posts[0], random, lacking.lack), nzbIn(whole.form, posts[1], random)];
   for (const [at, body] of nzbs.entries())
-    indexer.push({ kind: 'body', body, type: 'application/x-nzb', when: asks('id', posts[at]?.guid ?? '') });
+    indexer.push({
+      kind: 'body',
+      body,
+      type: 'application/x-nzb',
+      when: whenQuery('id', posts[at]?.guid ?? ''),
+    });
 }
 
 async function judged(engine: Whole, plays: boolean, reads: readonly number[]): Promise<SplicedOutcome> {
   const { sandbox, host } = engine;
-  const submitted = sandbox.requests.filter(asks('mode', 'addfile')).length;
+  const submitted = sandbox.requests.filter(whenQuery('mode', 'addfile')).length;
   const refused = host.progress.some(({ detail = '' }) => detail.includes('delivered an NZB that lacks'));
   const objections = [
     ...(submitted === 1 ? [] : [`${submitted} NZBs were handed over`]),

@@ -6,9 +6,9 @@ import {
   CODECS,
   HDR_FORMATS,
   type Quality,
+  RELEASE_SOURCES,
   RESOLUTIONS,
   type Release,
-  SOURCES,
 } from '../../../src/model/index.ts';
 import { compileFormats } from '../../../src/release/formats/compile.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Preferences,
   preferencesOf,
   rankCandidates,
-  standing,
+  rankExplanation,
 } from '../../../src/release/index.ts';
 import { parseSettings, type Settings } from '../../../src/settings/index.ts';
 import { candidate, link, release } from '../candidates.ts';
@@ -107,7 +107,7 @@ describe('rankCandidates', () => {
     ],
     [
       'source',
-      [...SOURCES, undefined].map((source, index) =>
+      [...RELEASE_SOURCES, undefined].map((source, index) =>
         one(String(99 - index), source === undefined ? {} : { source }),
       ),
     ],
@@ -227,7 +227,7 @@ describe('rankCandidates', () => {
       name: fc.constantFrom('a', 'b', 'c'),
       guid: fc.constantFrom('1', '2'),
       resolution: fc.option(fc.constantFrom(...RESOLUTIONS), { nil: undefined }),
-      source: fc.option(fc.constantFrom(...SOURCES), { nil: undefined }),
+      source: fc.option(fc.constantFrom(...RELEASE_SOURCES), { nil: undefined }),
       hdr: fc.subarray([...HDR_FORMATS]),
       audio: fc.subarray([...AUDIO_FORMATS]),
       languages: fc.subarray(['de', 'en', 'fr']),
@@ -266,7 +266,7 @@ describe('rankCandidates', () => {
           row.release.name,
           row.release.links[0].guid,
           row.release.size,
-          standing(row, wish),
+          rankExplanation(row, wish),
           row.rejections,
         ];
         expect(rankCandidates(other, wish).map(told)).toEqual(first.map(told));
@@ -287,7 +287,7 @@ describe('standing', () => {
       ),
       bitrate: 78e6,
     };
-    expect(standing(row, preferences())).toEqual([
+    expect(rankExplanation(row, preferences())).toEqual([
       { label: 'Resolution', value: '2160p' },
       { label: 'HDR', value: 'DV, HDR10' },
       { label: 'Sound', value: 'Atmos' },
@@ -295,17 +295,17 @@ describe('standing', () => {
       { label: 'Size', value: '7.4 GB' },
     ]);
     expect(
-      standing(row, preferences({ bitrate_limit_mbit: '61', preferred_groups_2: 'inv' })).slice(0, 1),
+      rankExplanation(row, preferences({ bitrate_limit_mbit: '61', preferred_groups_2: 'inv' })).slice(0, 1),
     ).toEqual([{ label: 'Bitrate', value: '78 Mbit/s, above the 61 Mbit/s of the connection' }]);
-    expect(standing(row, preferences(), { sustained: 61e6 })[0]).toEqual({
+    expect(rankExplanation(row, preferences(), { sustained: 61e6 })[0]).toEqual({
       label: 'Bitrate',
       value: '78 Mbit/s; your connection sustained 61 Mbit/s',
     });
-    expect(standing(row, preferences({ preferred_groups_2: 'inv' }, ['tier', 'bitrate']))).toEqual([
+    expect(rankExplanation(row, preferences({ preferred_groups_2: 'inv' }, ['tier', 'bitrate']))).toEqual([
       { label: 'Preferred groups', value: 'INV (second)' },
       { label: 'Bitrate', value: '78 Mbit/s' },
     ]);
-    expect(standing(row, preferences({ sort_by: 'newest' }))).toEqual([
+    expect(rankExplanation(row, preferences({ sort_by: 'newest' }))).toEqual([
       { label: 'Date of the post', value: 'not known' },
     ]);
   });
@@ -344,7 +344,7 @@ describe('standing', () => {
       formats: ['F'],
       score: 1,
     };
-    expect(standing(full, wishes, { downloaded: () => true }).map(({ value }) => value)).toEqual([
+    expect(rankExplanation(full, wishes, { downloaded: () => true }).map(({ value }) => value)).toEqual([
       '0.5 Mbit/s, within the 1.0 Mbit/s of the connection',
       'CAM',
       'yes',
@@ -367,8 +367,8 @@ describe('standing', () => {
       '3',
     ]);
     // It is no cinema recording, no 3D, not upscaled, no remux, not there already and was not mended.
-    expect(standing(one('a'), wishes)).toHaveLength(CRITERION_IDS.length + 1 - 6);
-    expect(standing(one('a'), wishes).every(({ value }) => value !== '')).toBe(true);
+    expect(rankExplanation(one('a'), wishes)).toHaveLength(CRITERION_IDS.length + 1 - 6);
+    expect(rankExplanation(one('a'), wishes).every(({ value }) => value !== '')).toBe(true);
   });
 });
 

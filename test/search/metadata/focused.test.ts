@@ -88,7 +88,7 @@ describe('what the media centre shows of an episode', () => {
   });
 });
 
-describe('completeRequest', () => {
+describe('addMetadata', () => {
   const log = memoryLog();
   const complete = async (focused: () => Promise<FocusedItem>, signal = new AbortController().signal) => {
     const services = { tmdbKey: '', folder: await newFolder(), log, timeout: 50, focused };

@@ -3,7 +3,7 @@ import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { SINTEL } from '../../../sandbox/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
-import { listAnew } from '../../../src/search/index.ts';
+import { listAgain } from '../../../src/search/index.ts';
 import type { SearchSource } from '../../../src/search/sources/source.ts';
 import { stremioSource } from '../../../src/search/sources/stremio/index.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 
 const again = (reply: Reply, request = FILM) => {
   const source = fakeSource(newId(), reply);
-  return { source, listed: listAnew(source, request, signal) };
+  return { source, listed: listAgain(source, request, signal) };
 };
 
 it('gives what an add-on lists now, by one query', async () => {
@@ -26,7 +26,7 @@ it('gives what an add-on lists now, by one query', async () => {
   const source = stremioSource({ ...options, cacheFolder: await newFolder() }, memoryLog());
   await source.capabilities(signal);
   const before = addon.requests.length;
-  const postings = await listAnew(source, FILM, signal);
+  const postings = await listAgain(source, FILM, signal);
   expect(postings).toHaveLength(3);
   expect(postings.every(({ link }) => link.plays && link.source === source.id)).toBe(true);
   expect(addon.requests.slice(before).map(({ path }) => path)).toEqual([
@@ -73,7 +73,7 @@ it('waits for the turn of a source that is asked already', async () => {
     await waiting.promise;
     return answer();
   });
-  const both = Promise.all([listAnew(source, FILM, signal), listAnew(source, FILM, signal)]);
+  const both = Promise.all([listAgain(source, FILM, signal), listAgain(source, FILM, signal)]);
   waiting.resolve(undefined);
   await both;
   expect(source.mostAtOnce()).toBe(1);
@@ -83,7 +83,7 @@ it('ends when it is aborted, also at a source that does not heed the signal', as
   for (const reply of [hang, () => new Promise<never>(() => undefined)]) {
     const ending = new AbortController();
     const source: SearchSource = fakeSource(newId(), reply);
-    const listing = listAnew(source, FILM, ending.signal);
+    const listing = listAgain(source, FILM, ending.signal);
     ending.abort(new Error('closed'));
     await expect(listing).rejects.toThrow('closed');
   }
@@ -91,6 +91,6 @@ it('ends when it is aborted, also at a source that does not heed the signal', as
 
 it('asks no manager of indexers', async () => {
   const manager = fakeManager(newId(), () => []);
-  expect(await listAnew(manager, FILM, signal)).toEqual([]);
+  expect(await listAgain(manager, FILM, signal)).toEqual([]);
   expect(manager.asked()).toBe(0);
 });

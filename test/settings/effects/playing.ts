@@ -73,7 +73,7 @@ async function search(settings: Raw) {
   const stages: typeof router = {
     ...router,
     searchSources: () => Promise.resolve({ sources: [], secrets: {}, timeouts: {} }),
-    completeRequest: (request, { tmdbKey }) => {
+    addMetadata: (request, { tmdbKey }) => {
       seen.tmdbKey = tmdbKey;
       return Promise.resolve(request);
     },
@@ -102,7 +102,7 @@ function showsList(search_deadline: number) {
   const stages: typeof router = {
     ...router,
     searchSources: () => Promise.resolve({ sources: [], secrets: {}, timeouts: {} }),
-    completeRequest: (request) => Promise.resolve(request),
+    addMetadata: (request) => Promise.resolve(request),
     search: () => Promise.resolve(search as unknown as Awaited<ReturnType<typeof router.search>>),
     choose: () => Promise.reject(new Enough()),
   };

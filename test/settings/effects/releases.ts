@@ -5,7 +5,7 @@ import {
   orderText,
   preferencesOf,
   rankCandidates,
-  standing,
+  rankExplanation,
 } from '../../../src/release/index.ts';
 import { MEGABYTE } from '../../../src/release/units.ts';
 import { parseSettings } from '../../../src/settings/index.ts';
@@ -140,7 +140,8 @@ function swaps(raw: Raw, first: Release, second: Release): Effect {
     expect(order({})).toEqual([first, second]);
     expect(order(raw)).toEqual([second, first]);
     // The line over the list names no more than five; a row's details tell all that counts.
-    const counting = (settings: Raw) => standing(candidate(second), of(settings)).map(({ label }) => label);
+    const counting = (settings: Raw) =>
+      rankExplanation(candidate(second), of(settings)).map(({ label }) => label);
     expect([orderText(of(raw)), counting(raw)]).not.toEqual([orderText(of({})), counting({})]);
   });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOOKING_TAKES } from '../../../src/setup/discovery/index.ts';
+import { SCAN_DURATION_TEXT } from '../../../src/setup/discovery/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -24,7 +24,7 @@ const durationsIn = (text: string) =>
 test('one duration of the look around the network is in all documents', () => {
   const said = ['README.md', ...filesOf('docs', /\.md$/)].map(read).flatMap(durationsIn);
   expect(said.length).toBeGreaterThan(0);
-  for (const sentence of said) expect(sentence).toContain(LOOKING_TAKES);
+  for (const sentence of said) expect(sentence).toContain(SCAN_DURATION_TEXT);
 });
 
 test.each([
@@ -38,10 +38,10 @@ test.each([
 test('what is shown has it from its one place', () => {
   const folders = ['src/setup/discovery', 'src/setup/first-run', 'src/setup/phone/page'];
   const code = folders.flatMap((folder) => filesOf(folder, /\.(?:ts|mjs)$/));
-  expect(code.filter((path) => read(path).includes(LOOKING_TAKES))).toEqual([
+  expect(code.filter((path) => read(path).includes(SCAN_DURATION_TEXT))).toEqual([
     'src/setup/discovery/duration.ts',
   ]);
   const other = /half a minute|twenty seconds|\b20 s\b/i;
   const tells = code.filter((path) => /discovery|look-around|choose-service/.test(path));
-  for (const path of tells) expect(read(path).replaceAll(LOOKING_TAKES, ''), path).not.toMatch(other);
+  for (const path of tells) expect(read(path).replaceAll(SCAN_DURATION_TEXT, ''), path).not.toMatch(other);
 });

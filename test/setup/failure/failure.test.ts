@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { keepFailure, openFailures } from '../../../src/library/index.ts';
-import { remembering } from '../../../src/log/index.ts';
+import { openFailures, storeFailure } from '../../../src/library/index.ts';
+import { withRecentLines } from '../../../src/log/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { LeakDetector } from '../../support/secret-leaks.ts';
 import { act, KEYS, type Stage, stage } from '../stage.ts';
@@ -16,7 +16,7 @@ const away = (detail = 'ECONNREFUSED') =>
   );
 
 async function failed({ host, log }: Stage, error = away(), lines: string[] = []) {
-  await keepFailure(error, { folder: host.dataFolder, log, title: 'Sintel (2010)', lines });
+  await storeFailure(error, { folder: host.dataFolder, log, title: 'Sintel (2010)', lines });
 }
 
 async function setUp(): Promise<Stage> {
@@ -95,7 +95,7 @@ describe('what failed last', () => {
 
 test('the log that is remembered has its last lines only, and passes all on', () => {
   const log = memoryLog();
-  const { log: remembered, lines } = remembering(log);
+  const { log: remembered, lines } = withRecentLines(log);
   for (let count = 0; count < 100; count++) remembered.info(`line ${count}`);
   remembered.error('failed', new Error('why'));
   expect(log.lines).toHaveLength(101);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelledError, SlipstreamError } from '../../../src/errors/index.ts';
-import { keepFailure } from '../../../src/library/index.ts';
+import { storeFailure } from '../../../src/library/index.ts';
 import { runFirstRun } from '../../../src/setup/index.ts';
 import type { RecordingHost } from '../../support/recording-host.ts';
 import { act, during, KEYS, type Stage, stage } from '../stage.ts';
@@ -117,7 +117,7 @@ describe('from nothing to a film that plays', () => {
     const { host, log } = staged;
     const error = new SlipstreamError('NO_VIDEO', { what: 'It holds no video.', next: 'Try another.' });
     const fails = async () => {
-      await keepFailure(error, { folder: host.dataFolder, log, title: 'Big Buck Bunny', lines: [] });
+      await storeFailure(error, { folder: host.dataFolder, log, title: 'Big Buck Bunny', lines: [] });
       return false;
     };
     staged.plays = [fails, fails, () => Promise.resolve(false)];

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
 import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { CancelledError } from '../../../src/errors/index.ts';
-import { LOOKING_TAKES } from '../../../src/setup/discovery/index.ts';
+import { SCAN_DURATION_TEXT } from '../../../src/setup/discovery/index.ts';
 import { runFirstRun } from '../../../src/setup/index.ts';
 import { serve } from '../../support/http-server.ts';
 import type { RecordingHost } from '../../support/recording-host.ts';
@@ -126,11 +126,11 @@ test('the person is told how long it takes, and what stops it; what was found by
   });
   await near(staged, [silent, url], async (person) => {
     const offered = await person.choose('look');
-    expect(offered.rows.at(-1)?.detail).toBe(`Takes ${LOOKING_TAKES}, and can be stopped.`);
+    expect(offered.rows.at(-1)?.detail).toBe(`Takes ${SCAN_DURATION_TEXT}, and can be stopped.`);
     expect(await person.choose(`prowlarr ${url}`)).toMatchObject({ title: SEARCH });
   });
   expect(staged.host.progress[0]?.detail).toBe(
-    `Takes ${LOOKING_TAKES}. Back stops it and keeps what was found.`,
+    `Takes ${SCAN_DURATION_TEXT}. Back stops it and keeps what was found.`,
   );
 });
 

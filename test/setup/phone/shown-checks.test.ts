@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Check } from '../../../src/diagnosis/check.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { registerSecret } from '../../../src/log/index.ts';
-import type { Check } from '../../../src/settings/index.ts';
 import { shownChecks } from '../../../src/setup/phone/shown-checks.ts';
 
 const failing = (what: string, next: string) => new SlipstreamError('UNREACHABLE', { what, next });

@@ -9,7 +9,7 @@ import type { DirectService } from '../../../src/model/index.ts';
 import { BUFFER_POLICY } from '../../../src/stream-proxy/policy/buffer.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import { type Answer, askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 /** Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them. */
@@ -56,7 +56,7 @@ export interface Row {
 }
 
 export interface DirectLab {
-  readonly proxy: Proxy & { readonly lines: string[] };
+  readonly proxy: RunningProxy & { readonly lines: string[] };
   rows(): Promise<readonly Row[]>;
   /** The answer to /prepare of a row. */
   prepare(row: Row, more?: object): Promise<Answer>;

@@ -11,12 +11,12 @@ import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
 import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
 import type { RangeRequest } from '../../../src/stream-proxy/source/source.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import {
   type Content,
   clipContent,
   type FaultServer,
-  HONEST,
+  NO_FAULTS,
   opaqueContent,
   type Script,
   startFaultServer,
@@ -31,7 +31,7 @@ const HOLE = { first: 20_000_123, last: 20_700_122 };
 const AROUND = { first: HOLE.first - 100_000, last: HOLE.last + 100_000 };
 
 let server: FaultServer;
-const proxies: Proxy[] = [];
+const proxies: RunningProxy[] = [];
 
 afterEach(async () => {
   for (const proxy of proxies.splice(0)) await proxy.close();
@@ -55,7 +55,7 @@ async function start(fills: Partial<FillPolicy> = {}, snapshot?: unknown) {
 async function serve(script: Partial<Script>, fills: Partial<FillPolicy> = {}, content: Content = FILM) {
   server = await startFaultServer({
     files: [{ path: '/content/Sintel.mkv', content }],
-    script: { ...HONEST, dialect: 'nzbdav', ...script },
+    script: { ...NO_FAULTS, dialect: 'nzbdav', ...script },
   });
   const proxy = await start(fills);
   return { proxy, ...(await prepare(proxy, server.url, 'Sintel.mkv')) };
@@ -88,7 +88,7 @@ describe('a hole in a film', () => {
     const snapshot: unknown = JSON.parse(JSON.stringify(published));
     await proxy.close();
     proxies.pop();
-    server.play(HONEST);
+    server.play(NO_FAULTS);
     const next = await start({}, snapshot);
     const again = await read(url.replace(/:\d+/, `:${next.port}`));
     expect(again.equals(once)).toBe(true);

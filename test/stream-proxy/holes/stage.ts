@@ -1,11 +1,11 @@
 import type { Serving } from '../../../src/model/index.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policies.ts';
-import type { Proxy, SessionReport } from '../../../src/stream-proxy.ts';
+import type { RunningProxy, SessionReport } from '../../../src/stream-proxy.ts';
 import {
   type Content,
   type FaultServer,
-  HONEST,
+  NO_FAULTS,
   type Region,
   type Script,
   startFaultServer,
@@ -46,7 +46,7 @@ export interface StageOptions {
 
 export interface Stage {
   readonly server: FaultServer;
-  readonly proxy: Proxy;
+  readonly proxy: RunningProxy;
   readonly url: string;
   /** What a replacement of the engine would be given now. */
   readonly snapshot: () => unknown;
@@ -63,7 +63,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const { script = {}, serving, fills = {}, read = {} } = options;
   const server = await startFaultServer({
     files: [{ path: '/content/film', content: served }],
-    script: { ...HONEST, dialect: 'nzbdav', ...script },
+    script: { ...NO_FAULTS, dialect: 'nzbdav', ...script },
   });
   const proxy = await startTestProxy({
     policies: {

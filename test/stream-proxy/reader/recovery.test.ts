@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { type Policies, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policies.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import {
   type AnswerPlan,
   type FileServer,
@@ -28,7 +28,7 @@ const START = 65_536;
 const FROM_START = `bytes=${START}-`;
 /** What is missing is given up at once, not looked into. */
 const NO_FILLS = { fills: { ...FILL_POLICY, count: 0 } };
-let proxy: Proxy & { readonly lines: string[] };
+let proxy: RunningProxy & { readonly lines: string[] };
 let files: FileServer;
 
 async function serve(read = FAST, policies: Partial<Policies> = {}, first: AnswerPlan = {}) {

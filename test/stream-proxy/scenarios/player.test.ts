@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { otherVersion } from '../../support/fault-server/content.ts';
-import { type Fault, HONEST, opaqueContent, startFaultServer } from '../../support/fault-server/index.ts';
+import { type Fault, NO_FAULTS, opaqueContent, startFaultServer } from '../../support/fault-server/index.ts';
 import { Judge } from './judge.ts';
 import { Player } from './player.ts';
 import type { Step } from './scenario.ts';
@@ -26,7 +26,10 @@ interface Trial {
 async function trial({ faults = [], steps = READ_ALL, wrongFile = false }: Trial) {
   const right = opaqueContent(SIZE);
   const content = wrongFile ? otherVersion(right) : right;
-  const server = await startFaultServer({ files: [{ path: PATH, content }], script: { ...HONEST, faults } });
+  const server = await startFaultServer({
+    files: [{ path: PATH, content }],
+    script: { ...NO_FAULTS, faults },
+  });
   const judge = new Judge({ content: right, missing: [], untouchable: [], promise: 'everything' });
   const player = new Player({
     port: server.port,

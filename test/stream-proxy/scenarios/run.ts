@@ -1,13 +1,13 @@
 import { mkvClip, mp4Clip } from '../../../sandbox/clips/index.ts';
 import { deadlineSignal, poll } from '../../../src/io/wait.ts';
-import type { Proxy, SessionReport } from '../../../src/stream-proxy.ts';
+import type { RunningProxy, SessionReport } from '../../../src/stream-proxy.ts';
 import { craftedFile } from '../../media/matroska/crafted.ts';
 import {
   bufferContent,
   type Content,
   clipContent,
   type FaultServer,
-  HONEST,
+  NO_FAULTS,
   opaqueContent,
   packetContent,
   type Region,
@@ -124,7 +124,7 @@ class Run {
     }
   }
 
-  async #prepare(proxy: Proxy, server: FaultServer): Promise<{ url: string; id: string } | undefined> {
+  async #prepare(proxy: RunningProxy, server: FaultServer): Promise<{ url: string; id: string } | undefined> {
     const { script, from } = this.#scenario.upstream;
     const answer = await askPrepare(proxy, {
       url: server.url,
@@ -141,7 +141,7 @@ class Run {
     return undefined;
   }
 
-  async #play(proxy: Proxy, server: FaultServer, viewer: Player, id: string): Promise<Outcome> {
+  async #play(proxy: RunningProxy, server: FaultServer, viewer: Player, id: string): Promise<Outcome> {
     try {
       await viewer.run(this.#scenario.player.steps);
       const [report] = proxy.sessions();
@@ -248,7 +248,7 @@ async function startUpstream({ upstream }: Scenario, content: Content, factor: n
     script:
       from === 'prepare'
         ? scaleScript(script, factor)
-        : { ...HONEST, dialect: script.dialect, missing: script.missing },
+        : { ...NO_FAULTS, dialect: script.dialect, missing: script.missing },
     redirect,
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import { type AnswerPlan, type FileServer, startFileServer } from '../../support/file-server.ts';
 import { askPrepare, prepare, startTestProxy } from '../../support/proxy.ts';
 import { Connection } from './connection.ts';
@@ -7,7 +7,7 @@ import { casesOf, expectEachRange, SIZES } from './range-grid.ts';
 
 /** Every kind of range around every edge, of files that exist nowhere, through a real proxy from a real upstream. */
 
-let proxy: Proxy;
+let proxy: RunningProxy;
 let files: FileServer;
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerLimits } from '../../../src/stream-proxy/server/server.ts';
-import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
+import type { PreparedStream, RunningProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
@@ -16,7 +16,7 @@ const LIMITS = { connections: 8, pipelined: 4, headTime: 600_000, requestTime: 6
 const HASTY = { headTimeout: 300, requestTimeout: 600, checkInterval: 50, idleTimeout: 300 };
 const LONG = 2000;
 
-let proxy: Proxy;
+let proxy: RunningProxy;
 let files: FileServer;
 let stream: PreparedStream;
 let path: string;

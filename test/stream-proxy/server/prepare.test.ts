@@ -1,14 +1,14 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import { type AnswerPlan, type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { serve } from '../../support/http-server.ts';
 import { askPrepare, play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
 const SECRET = `Basic ${Buffer.from('admin:open sesame').toString('base64')}`;
-let proxy: Proxy & { readonly lines: string[] };
+let proxy: RunningProxy & { readonly lines: string[] };
 let files: FileServer;
 
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import { deferred } from '../../../src/io/deferred.ts';
 import { pause } from '../../../src/io/wait.ts';
 import { PREPARE_POLICY, READ_POLICY, REOPEN_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import {
-  type AskedAgain,
-  type NotReopened,
-  type Proxy,
   type ProxyOptions,
+  type ReopenedStream,
+  type ReopenFailure,
+  type RunningProxy,
   streamProxy,
 } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
@@ -16,9 +16,9 @@ const SIZE = 300_007;
 const LOGIN = { Authorization: 'Basic bWU6aGVsbG8td29ybGQ=' };
 
 let files: FileServer;
-let proxy: Proxy;
-let reopened: AskedAgain[];
-let refused: NotReopened[];
+let proxy: RunningProxy;
+let reopened: ReopenedStream[];
+let refused: ReopenFailure[];
 /** What the settings hold for the share. */
 let credentials: Record<string, string> | undefined;
 

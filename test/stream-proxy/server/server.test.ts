@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
+import type { PreparedStream, RunningProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { askPrepare, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
-let proxy: Proxy;
+let proxy: RunningProxy;
 let files: FileServer;
 let stream: PreparedStream;
 

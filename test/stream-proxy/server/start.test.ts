@@ -4,7 +4,7 @@ import { BUFFER_POLICY, type BufferPolicy } from '../../../src/stream-proxy/poli
 import { POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { Fetcher } from '../../../src/stream-proxy/reader/fetcher.ts';
 import type { Snapshot } from '../../../src/stream-proxy/session/snapshot.ts';
-import { type Proxy, startProxy } from '../../../src/stream-proxy.ts';
+import { type RunningProxy, startProxy } from '../../../src/stream-proxy.ts';
 import {
   type AnswerPlan,
   type FileServer,
@@ -25,7 +25,7 @@ const ALTMOUNT: Serving = { look: 'cheap', windows: true, zeroFills: true, compl
 const placeOf = (part: number, size = SIZE) => Math.floor((size - PIECE) * part);
 
 let files: FileServer;
-let proxy: Proxy;
+let proxy: RunningProxy;
 
 afterEach(async () => {
   await proxy.close();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
+import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { askPrepare, play, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
@@ -18,7 +18,7 @@ const CANARIES = {
   answer: 'canary-from-upstream',
 } as const;
 
-let proxy: Proxy & { readonly lines: string[] };
+let proxy: RunningProxy & { readonly lines: string[] };
 let files: FileServer;
 
 beforeEach(async () => {

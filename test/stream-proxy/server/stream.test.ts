@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import type { LoanStream } from '../../../src/stream-proxy/reader/read-range.ts';
-import { type Proxy, streamProxy } from '../../../src/stream-proxy.ts';
+import { type RunningProxy, streamProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 import { virtualBytes } from '../../support/virtual-file.ts';
@@ -11,7 +11,7 @@ import { virtualBytes } from '../../support/virtual-file.ts';
 const SIZE = 3_000_017;
 /** The machine that tests may be busy. */
 const PATIENT = { timeout: 10_000 };
-let proxy: Proxy;
+let proxy: RunningProxy;
 let files: FileServer;
 
 async function serve(size = SIZE, plan?: Parameters<typeof startFileServer>[1]) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
+import type { PreparedStream, RunningProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { serve } from '../../support/http-server.ts';
 import { askPrepare, play, requestProxy, startTestProxy } from '../../support/proxy.ts';
@@ -8,7 +8,7 @@ import { askPrepare, play, requestProxy, startTestProxy } from '../../support/pr
 const TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSintel?\n';
 const LARGE = 16 * 1024 * 1024 + 1;
 
-let proxy: Proxy & { readonly lines: string[] };
+let proxy: RunningProxy & { readonly lines: string[] };
 let films: FileServer;
 let seen: IncomingMessage[];
 let base: string;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
-import { HONEST, opaqueContent, type Script, startFaultServer } from '../../support/fault-server/index.ts';
+import { NO_FAULTS, opaqueContent, type Script, startFaultServer } from '../../support/fault-server/index.ts';
 import { startFileServer } from '../../support/file-server.ts';
 import { prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
@@ -12,7 +12,7 @@ const HOLE = { first: 20_000_123, last: 20_700_122 };
 async function failureOf(script: Partial<Script>) {
   const server = await startFaultServer({
     files: [{ path: '/content/Sintel.bin', content: opaqueContent(SIZE) }],
-    script: { ...HONEST, dialect: 'nzbdav', ...script },
+    script: { ...NO_FAULTS, dialect: 'nzbdav', ...script },
   });
   onTestFinished(() => server.close());
   const read = { ...READ_POLICY, pauses: [0, 10], patienceAtStart: 2_500, patience: 2_500 };

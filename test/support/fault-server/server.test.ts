@@ -8,7 +8,7 @@ import {
   type Fault,
   type FaultServer,
   type FaultServerOptions,
-  HONEST,
+  NO_FAULTS,
   opaqueContent,
   packetContent,
   type Script,
@@ -28,7 +28,7 @@ afterEach(() => server.close());
 async function start(script: Partial<Script> = {}, options: Partial<FaultServerOptions> = {}) {
   server = await startFaultServer({
     files: [FILE],
-    script: { ...HONEST, ...script },
+    script: { ...NO_FAULTS, ...script },
     ...options,
   });
 }
@@ -315,7 +315,7 @@ describe('bodies', () => {
     await start({ pace: { perConnection: 2_000_000 } });
     const got = get();
     await expect.poll(() => server.bytesSent).toBeGreaterThan(0);
-    server.play({ ...HONEST, faults: [{ kind: 'cut', at: { position: SIZE - 1 }, how: 'fin' }] });
+    server.play({ ...NO_FAULTS, faults: [{ kind: 'cut', at: { position: SIZE - 1 }, how: 'fin' }] });
     expect((await got).body.length).toBe(SIZE - 1);
   });
 });
@@ -361,7 +361,7 @@ describe('contents', () => {
 
 it('a script can be scaled in time', () => {
   const script: Script = {
-    ...HONEST,
+    ...NO_FAULTS,
     latency: 10,
     late: [{ first: 0, last: 1, milliseconds: 1000, status: 404 }],
     faults: [{ kind: 'stall', at: { after: 3 }, milliseconds: 500 }],

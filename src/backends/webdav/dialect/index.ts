@@ -1,10 +1,10 @@
 export { ALTMOUNT } from './altmount.ts';
 export {
   type Dialect,
-  type JobLocation as Place,
+  type JobLocation,
   NO_FOLDERS,
-  pathParts as partsOf,
-  type ServerFolders as Folders,
+  pathParts,
+  type ServerFolders,
 } from './dialect.ts';
 export { INFINIDYSK, NZBDAV } from './nzbdav.ts';
 export { SABNZBD } from './sabnzbd.ts';

@@ -1,7 +1,7 @@
+import type { Check } from '../../../diagnosis/check.ts';
 import { asSlipstreamError, SlipstreamError } from '../../../errors/index.ts';
 import { openSemaphore } from '../../../io/semaphore.ts';
 import type { Logger } from '../../../log/index.ts';
-import type { Check } from '../../../settings/index.ts';
 import { cooldownText } from '../../run/cooldown-text.ts';
 import { type MemberSource, sourceName } from '../source.ts';
 import type { Unavailability } from '../unavailability.ts';

@@ -1,8 +1,8 @@
 import {
-  answers,
-  type Probing,
-  refusedBySomebodyElse,
-  type Sought,
+  type ProbeOptions,
+  type ProbeTarget,
+  probeMatches,
+  refusedByOtherServer,
   type Variant,
 } from '../../../diagnosis/index.ts';
 import { asSlipstreamError, type SlipstreamError } from '../../../errors/index.ts';
@@ -32,8 +32,8 @@ export function probeTargetOf(
   service: ServiceLabels,
   { base }: SourceAddress,
   { usualPorts, usualPaths, isThirdParty: isTheirs, hasApiHost }: ProbeDefaults,
-  isAt: Sought['isAt'],
-): Sought {
+  isAt: ProbeTarget['isAt'],
+): ProbeTarget {
   const place = addressPlace(service);
   const likely = hasApiHost ? apiHost(base) : undefined;
   return {
@@ -56,13 +56,13 @@ export function probeTargetOf(
  */
 export async function confirmKeyRefusal(
   thrown: unknown,
-  sought: Sought,
+  sought: ProbeTarget,
   signal: AbortSignal,
 ): Promise<SlipstreamError> {
   signal.throwIfAborted();
   const error = asSlipstreamError(thrown);
   if (!isAccountFailure(error)) throw error;
-  const other = await refusedBySomebodyElse(error, sought, { signal });
+  const other = await refusedByOtherServer(error, sought, { signal });
   if (other !== undefined) throw other;
   return error;
 }
@@ -76,7 +76,9 @@ export function apiHost(base: string): Variant | undefined {
 }
 
 /** Newznab answers everybody who asks what it can, if only that it misses the key. */
-export const isNewznabAt = (base: string, probing: Probing): Promise<boolean> =>
-  answers({ url: `${base}/api?t=caps`, ...probing }, (answer) => NEWZNAB.test(answer.text().slice(0, 2000)));
+export const isNewznabAt = (base: string, probing: ProbeOptions): Promise<boolean> =>
+  probeMatches({ url: `${base}/api?t=caps`, ...probing }, (answer) =>
+    NEWZNAB.test(answer.text().slice(0, 2000)),
+  );
 
 const NEWZNAB = /^\s*(?:<\?xml[^>]*>\s*)?<(?:caps|error)[\s/>]/;

@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../../errors/index.ts';
 import { badAnswer } from '../../../io/http.ts';
 import { redact } from '../../../log/index.ts';
-import { indexerInWords } from '../../../model/index.ts';
+import { indexerLabel } from '../../../model/index.ts';
 import { sourceName } from '../source.ts';
 import type { SourceOptions } from './options.ts';
 
@@ -42,7 +42,7 @@ export const addressPlace = ({ setUpIn }: Pick<ServiceLabels, 'setUpIn'>): strin
   `its address in ${setUpIn}`;
 
 export const indexerLabels = ({ name, setUpIn = SETTINGS }: LabelOptions): ServiceLabels => ({
-  who: indexerInWords(name),
+  who: indexerLabel(name),
   name,
   setUpIn,
   keyPlace: 'on your profile page there',

@@ -1,8 +1,8 @@
+import type { Check } from '../../../diagnosis/check.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
 import { CrossOriginRedirect } from '../../../io/cross-origin-redirect.ts';
 import type { XmlElement } from '../../../io/xml.ts';
 import type { Logger } from '../../../log/index.ts';
-import type { Check } from '../../../settings/index.ts';
 import { memberChecks } from '../common/member-checks.ts';
 import type { ManagerOptions } from '../common/options.ts';
 import type { ProbeDefaults } from '../common/probe-target.ts';

@@ -1,8 +1,8 @@
-import { type Explained, explainAddress, runSteps, type Step } from '../../../diagnosis/index.ts';
+import type { Check } from '../../../diagnosis/check.ts';
+import { type CheckStep, explainAddress, runCheckSteps, type StepFailure } from '../../../diagnosis/index.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
 import { CrossOriginRedirect } from '../../../io/cross-origin-redirect.ts';
 import { childOf, type XmlElement } from '../../../io/xml.ts';
-import type { Check } from '../../../settings/index.ts';
 import {
   confirmKeyRefusal,
   GREETING_TIMEOUT,
@@ -35,7 +35,7 @@ export interface NewznabTest {
  */
 export function testConnection(tested: NewznabTest, signal: AbortSignal): Promise<readonly Check[]> {
   const greeted: AddressCheck = {};
-  return runSteps([checkAddress(tested, greeted), checkSearch(tested, greeted)], signal);
+  return runCheckSteps([checkAddress(tested, greeted), checkSearch(tested, greeted)], signal);
 }
 
 /** What the first step leaves to the second. */
@@ -46,7 +46,7 @@ interface AddressCheck {
   isIdOnly?: boolean;
 }
 
-function checkAddress(tested: NewznabTest, greeted: AddressCheck): Step {
+function checkAddress(tested: NewznabTest, greeted: AddressCheck): CheckStep {
   const { client, findable, learn } = tested;
   const { service, address } = client;
   const sought = probeTargetOf(service, address, findable, isNewznabAt);
@@ -82,7 +82,7 @@ const NEWEST: NewznabParameters = { t: 'search', cat: '2000', extended: '1', lim
 function checkSearch(
   { client, findable, timeout, nothingListed, members }: NewznabTest,
   greeted: AddressCheck,
-): Step {
+): CheckStep {
   return {
     what: () => `A search with the API key of ${client.service.name}`,
     run: async (signal) => {
@@ -102,7 +102,7 @@ function checkSearch(
 }
 
 /** Used up is no key that is wrong; neither is a list without rows. */
-function explainSearch(failure: SlipstreamError, { settings }: ProbeDefaults): Explained {
+function explainSearch(failure: SlipstreamError, { settings }: ProbeDefaults): StepFailure {
   if (failure instanceof CrossOriginRedirect) return { failure, setting: settings.url };
   return { failure, ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }) };
 }

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { answers, explainAddress, type Probing, runSteps, type Step } from '../../../diagnosis/index.ts';
+import type { Check } from '../../../diagnosis/check.ts';
+import {
+  type CheckStep,
+  explainAddress,
+  type ProbeOptions,
+  probeMatches,
+  runCheckSteps,
+} from '../../../diagnosis/index.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
 import type { Logger } from '../../../log/index.ts';
-import type { Check } from '../../../settings/index.ts';
 import { memberChecks } from '../common/member-checks.ts';
 import {
   confirmKeyRefusal,
@@ -35,7 +41,7 @@ export function testConnection(tested: ProwlarrTest, signal: AbortSignal): Promi
   const greet = checkAddress(tested.client, (error) => {
     refused = error;
   });
-  return runSteps([greet, checkIndexers(tested, () => refused)], signal);
+  return runCheckSteps([greet, checkIndexers(tested, () => refused)], signal);
 }
 
 const STATUS: Resource<{ readonly appName: string; readonly version: string }> = {
@@ -43,7 +49,7 @@ const STATUS: Resource<{ readonly appName: string; readonly version: string }> =
   schema: v.object({ appName: v.string(), version: v.string() }),
 };
 
-function checkAddress(client: ProwlarrClient, refuse: (error: SlipstreamError) => void): Step {
+function checkAddress(client: ProwlarrClient, refuse: (error: SlipstreamError) => void): CheckStep {
   const { service, address } = client;
   const sought = probeTargetOf(service, address, PROBE_DEFAULTS, isProwlarr);
   return {
@@ -67,8 +73,8 @@ function checkAddress(client: ProwlarrClient, refuse: (error: SlipstreamError) =
 }
 
 /** Without a key it answers 401 and says no more; others say how to log in, or in which form they refuse. */
-const isProwlarr = (base: string, probing: Probing): Promise<boolean> =>
-  answers(
+const isProwlarr = (base: string, probing: ProbeOptions): Promise<boolean> =>
+  probeMatches(
     { url: `${base}/api/v1/system/status`, ...probing },
     ({ status, headers, body }) =>
       status === 401 && headers['www-authenticate'] === undefined && body.byteLength === 0,
@@ -78,7 +84,7 @@ const isProwlarr = (base: string, probing: Probing): Promise<boolean> =>
 function checkIndexers(
   { client, members, log }: ProwlarrTest,
   refused: () => SlipstreamError | undefined,
-): Step {
+): CheckStep {
   return {
     what: () => `The usenet indexers of ${client.service.name}`,
     run: async (signal) => {

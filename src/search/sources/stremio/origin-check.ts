@@ -1,7 +1,7 @@
-import { answers } from '../../../diagnosis/index.ts';
+import type { Check } from '../../../diagnosis/check.ts';
+import { probeMatches } from '../../../diagnosis/index.ts';
 import type { Posting } from '../../../model/index.ts';
 import { UnreachableOriginError } from '../../../play-address/open-listed.ts';
-import type { Check } from '../../../settings/index.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 5_000;
@@ -17,6 +17,6 @@ export async function checkOrigin(
   const row = postings.find(({ link }) => link.listedAt !== undefined);
   if (row === undefined) return [];
   const { origin } = new URL(row.link.url);
-  if (await answers({ url: `${origin}/`, signal, timeout: TIMEOUT }, () => true)) return [];
+  if (await probeMatches({ url: `${origin}/`, signal, timeout: TIMEOUT }, () => true)) return [];
   return [{ what, failure: new UnreachableOriginError(who, origin), isNote: true }];
 }

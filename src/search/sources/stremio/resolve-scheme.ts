@@ -1,4 +1,4 @@
-import { answers, isUntrusted } from '../../../diagnosis/index.ts';
+import { hasUntrustedCertificate, probeMatches } from '../../../diagnosis/index.ts';
 import { isLocalHost } from '../../../io/local-network.ts';
 import { asHttps } from './address.ts';
 
@@ -18,9 +18,13 @@ export async function resolveScheme(entered: string, signal: AbortSignal): Promi
   const speaks = (url: string) => {
     const asked = { url: `${new URL(url).origin}/`, signal, timeout: TIMEOUT };
     // What a server of HTTPS says to who asks it otherwise.
-    return answers(asked, ({ status }) => status !== 400);
+    return probeMatches(asked, ({ status }) => status !== 400);
   };
-  const looks = [speaks(secure), isUntrusted(secure, { signal, timeout: TIMEOUT }), speaks(plain)];
+  const looks = [
+    speaks(secure),
+    hasUntrustedCertificate(secure, { signal, timeout: TIMEOUT }),
+    speaks(plain),
+  ];
   const [isSecure, isUnknown, isPlain] = await Promise.all(looks);
   return isPlain === true && isSecure === false && isUnknown === false ? plain : secure;
 }

@@ -1,13 +1,13 @@
+import type { Check } from '../../../diagnosis/check.ts';
 import {
-  answers,
+  type CheckStep,
   explainAddress,
-  refusedBySomebodyElse,
-  runSteps,
-  type Sought,
-  type Step,
+  type ProbeTarget,
+  probeMatches,
+  refusedByOtherServer,
+  runCheckSteps,
 } from '../../../diagnosis/index.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
-import type { Check } from '../../../settings/index.ts';
 import type { Persisted } from '../common/persisted.ts';
 import { type ProbeDefaults, probeTargetOf } from '../common/probe-target.ts';
 import type { SearchQuery } from '../source.ts';
@@ -40,13 +40,13 @@ const TEST_FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imd
 
 /** As SearchSource.test: that it is an add-on, lists streams, and says of a film what it has, or why it cannot. */
 export function testConnection(tested: Addon, signal: AbortSignal): Promise<readonly Check[]> {
-  return runSteps([checkManifest(tested), checkStreams(tested)], signal);
+  return runCheckSteps([checkManifest(tested), checkStreams(tested)], signal);
 }
 
-function checkManifest({ client, manifest: offer }: Addon): Step {
+function checkManifest({ client, manifest: offer }: Addon): CheckStep {
   const { service, address } = client;
   const setting = PROBE_DEFAULTS.settings.url;
-  const sought: Sought = {
+  const sought: ProbeTarget = {
     ...probeTargetOf(service, address, PROBE_DEFAULTS, isAtOtherScheme(address.base)),
     names: SERVICE_NAMES,
   };
@@ -65,7 +65,7 @@ function checkManifest({ client, manifest: offer }: Addon): Step {
       if (lacksPath(client, error)) return { failure: missingPathError(client, error), setting };
       if (error.code === 'NOT_CONFIGURED') return { failure: error, setting };
       if (error.code === 'AUTH_FAILED') {
-        const other = await refusedBySomebodyElse(error, { ...sought, isAt: isNeverAt }, { signal });
+        const other = await refusedByOtherServer(error, { ...sought, isAt: isNeverAt }, { signal });
         return { failure: other ?? error, setting };
       }
       return { failure: await explainAddress(error, sought, { signal }), setting };
@@ -74,7 +74,7 @@ function checkManifest({ client, manifest: offer }: Addon): Step {
 }
 
 /** Services that are such add-ons among other things. */
-const SERVICE_NAMES: NonNullable<Sought['names']> = [
+const SERVICE_NAMES: NonNullable<ProbeTarget['names']> = [
   'the Stremio add-on',
   'UsenetStreamer',
   'AIOStreams',
@@ -88,11 +88,11 @@ const isNeverAt = () => Promise.resolve(false);
 
 /** Its path is a key, so whatever speaks by the other scheme at its host and port counts as it. */
 const isAtOtherScheme =
-  (typed: string): Sought['isAt'] =>
+  (typed: string): ProbeTarget['isAt'] =>
   async (base, { signal, timeout }) => {
     const { origin, protocol } = new URL(base);
     if (protocol === new URL(typed).protocol) return false;
-    return await answers({ url: `${origin}/`, signal, timeout }, ({ status }) => status !== 400);
+    return await probeMatches({ url: `${origin}/`, signal, timeout }, ({ status }) => status !== 400);
   };
 
 /** The part behind the host is what tells one person's add-on from another's; few have none. */
@@ -115,7 +115,7 @@ const noStreamsError = ({ service }: AddonClient) =>
     next: 'Switch that on at the page of the add-on, or enter the address of another one.',
   });
 
-function checkStreams({ client, manifest: offer, list }: Addon): Step {
+function checkStreams({ client, manifest: offer, list }: Addon): CheckStep {
   const who = client.service.name;
   const what = `A search by ${who}`;
   return {

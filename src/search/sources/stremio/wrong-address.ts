@@ -1,4 +1,4 @@
-import { answers, type Probing } from '../../../diagnosis/index.ts';
+import { type ProbeOptions, probeMatches } from '../../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../../errors/index.ts';
 import { isRecord, parseJson } from '../../../io/json.ts';
 import { isUnreachable } from './client.ts';
@@ -21,7 +21,7 @@ const SUSPECT_CODES: ReadonlySet<ErrorCode> = new Set([
 export async function explainWrongAioStreams(
   error: SlipstreamError,
   base: string,
-  probing: Probing,
+  probing: ProbeOptions,
 ): Promise<SlipstreamError | undefined> {
   if (!SUSPECT_CODES.has(error.code) || isUnreachable(error)) return undefined;
   const publicBase = publicBaseOf(base);
@@ -29,7 +29,7 @@ export async function explainWrongAioStreams(
   // A person's own add-on that offers nothing is another matter.
   if (error.code === 'NOT_CONFIGURED' && !isOfEverybody) return undefined;
   const url = `${publicBase}/manifest.json`;
-  if (!(await answers({ url, ...probing }, (answer) => isAioStreams(answer.text())))) return undefined;
+  if (!(await probeMatches({ url, ...probing }, (answer) => isAioStreams(answer.text())))) return undefined;
   const page = `${publicBase}/configure`;
   const explanation = isOfEverybody
     ? {

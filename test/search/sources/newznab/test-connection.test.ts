@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asks } from '../../../../sandbox/index.ts';
+import { whenQuery } from '../../../../sandbox/index.ts';
 import { startIndexer } from '../../../../sandbox/indexer/start.ts';
 import { newznabSource } from '../../../../src/search/sources/newznab/index.ts';
 import { memoryLog } from '../../../support/log.ts';
@@ -57,7 +57,7 @@ describe('the connection test of an indexer', () => {
     ['an interface that is switched off', refusal(910, 'API disabled'), 'RATE_LIMITED'],
   ])('does not blame the key for %s', async (_what, body, code) => {
     const { source, service } = await setUp();
-    service.faults.wire = [{ kind: 'body', body, when: asks('t', 'search') }];
+    service.faults.wire = [{ kind: 'body', body, when: whenQuery('t', 'search') }];
     const last = (await source.test(signal)).at(-1);
     expect([last?.failure?.code, last?.setting]).toEqual([code, undefined]);
   });
@@ -71,7 +71,7 @@ describe('the connection test of an indexer', () => {
     ['an account that has ended, in plain words', 'Your account has expired', /suspended or has expired/],
   ])('tells %s', async (_what, body, words) => {
     const { source, service } = await setUp();
-    service.faults.wire = [{ kind: 'body', body, when: asks('t', 'search') }];
+    service.faults.wire = [{ kind: 'body', body, when: whenQuery('t', 'search') }];
     const last = (await source.test(signal)).at(-1);
     expect(last?.setting).toBe('indexer_api_key');
     expect(last?.failure?.explanation.what).toMatch(words);
@@ -86,11 +86,11 @@ describe('the connection test of an indexer', () => {
 
   test('asks again without what an indexer does not like, and is content with one that wants words', async () => {
     const { source, service } = await setUp();
-    const when = asks('limit', '1');
+    const when = whenQuery('limit', '1');
     service.faults.wire = [{ kind: 'body', body: refusal(201, 'Incorrect parameter (limit)'), when }];
     expect((await source.test(signal)).at(-1)?.found).toBe('lists releases');
     service.faults.wire = [
-      { kind: 'body', body: refusal(200, 'Missing parameter (q)'), when: asks('t', 'search') },
+      { kind: 'body', body: refusal(200, 'Missing parameter (q)'), when: whenQuery('t', 'search') },
     ];
     expect((await source.test(signal)).map(({ failure }) => failure)).toEqual([undefined, undefined]);
   });

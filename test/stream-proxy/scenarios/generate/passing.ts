@@ -1,4 +1,4 @@
-import type { Cut, Fault, LateRegion, Lie } from '../../../support/fault-server/index.ts';
+import type { Cut, Fault, HeadLie, LateRegion } from '../../../support/fault-server/index.ts';
 import type { Random } from '../../../support/random.ts';
 
 /** Trouble that passes: the player shall not notice any of it. */
@@ -135,9 +135,9 @@ function cutAlways(random: Random): Passing {
 }
 
 /** Heads that contradict the request or themselves: nobody may take such an answer. */
-function wrong(random: Random): Lie {
+function wrong(random: Random): HeadLie {
   const by = random.magnitude(1, 100_000) * (random.chance(0.5) ? 1 : -1);
-  return random.pick<Lie>([
+  return random.pick<HeadLie>([
     { what: 'first', by: Math.abs(by) },
     { what: 'last', by },
     { what: 'length', by },
@@ -151,9 +151,9 @@ function wrong(random: Random): Lie {
 }
 
 /** Heads that are unusual and right. */
-function unusual(random: Random, size: number): Lie {
+function unusual(random: Random, size: number): HeadLie {
   const bytes = Math.max(1, Math.min(size, random.magnitude(100_000, 3_000_000)));
-  return random.pick<Lie>([{ what: 'chunked' }, { what: 'no-length' }, { what: 'less', bytes }]);
+  return random.pick<HeadLie>([{ what: 'chunked' }, { what: 'no-length' }, { what: 'less', bytes }]);
 }
 
 function lateRegion(random: Random, first: number, size: number): Passing {

@@ -1,8 +1,8 @@
 import {
   type DialectName,
   type Fault,
-  HONEST,
   type LateRegion,
+  NO_FAULTS,
   type Region,
   type Script,
 } from '../../../support/fault-server/index.ts';
@@ -35,7 +35,7 @@ export function generateUpstream(
   const missing = wish === 'up to holes' ? holes(random, file, spans) : [];
   const forGood = wish === 'the truth' ? [lasting(random, file, spans, validators !== 'none')] : [];
   const script: Script = {
-    ...HONEST,
+    ...NO_FAULTS,
     dialect,
     faults: [...trouble.faults, ...forGood],
     late: trouble.late.filter((region) => !missing.some((hole) => overlap(hole, region))),
