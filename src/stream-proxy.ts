@@ -30,7 +30,7 @@ export type {
 export type { Policies };
 export {
   authorise,
-  decideRetry,
+  decideRetry as decide,
   handlePrepare,
   mimeOf,
   openPlayAddress,
@@ -43,7 +43,7 @@ export {
   serveStatus,
   serveStream,
   serveSubtitle,
-  verifySource as proveSource,
+  verifySource,
 };
 
 /** The stages that a running proxy uses. Mutable: what is replaced here is what the server then runs. */

@@ -124,7 +124,7 @@ const JOB_TIMEOUT = 1_500;
 const PLAY_DEADLINE = 25_000;
 const SWEEP_DEADLINE = 10_000;
 /** What cannot be read is given up before a test is. */
-const SOON = { ...READ_POLICY, patienceAtStart: 4_000, patience: 4_000 };
+const SOON = { ...READ_POLICY, firstByteTimeout: 4_000, nextByteTimeout: 4_000 };
 /** As the ledger has it: longer than any play. */
 const LIFETIME = 60_000;
 const PIECE = 4096;

@@ -99,7 +99,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       const { source, again, service } = await setUp();
       const abilities = await source.capabilities(never());
       const byText = onlyPlays !== true;
-      expect(abilities).toMatchObject({ numbers: true, movieText: byText, seriesText: byText });
+      expect(abilities).toMatchObject({ episodeNumbers: true, movieText: byText, seriesText: byText });
       expect(abilities.movieIds).toContain('imdb');
       expect(abilities.seriesIds).toContain(episodeQuery.id?.kind);
       const requests = service.requests.length;

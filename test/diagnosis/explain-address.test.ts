@@ -64,7 +64,10 @@ describe('what is wrong with an address', () => {
 
   test('is what is likely before what is usual', async () => {
     const [likely, usual] = [await here(), await here()];
-    const more = { likely: { url: likely, mistake: 'port' as const }, usualPorts: [new URL(usual).port] };
+    const more = {
+      likelyVariant: { url: likely, mistake: 'port' as const },
+      usualPorts: [new URL(usual).port],
+    };
     const error = await explainAddress(badAnswer, sought(await closedPort(), more), { signal });
     expect(error.explanation.what).toContain(likely);
   });

@@ -27,20 +27,20 @@ const STORES: Readonly<Record<string, Store>> = {
   'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
   'library/pack-store.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
   'library/resume-points.ts': { file: 'resume/', version: 2, older: 'lifted', newer: 'keep' },
+  'library/throughput.ts': { file: 'sustained.json', version: 1, older: 'none', newer: 'replace' },
   'search/cache/search-cache.ts': { file: 'searches/', version: 4, older: 'dropped', newer: 'replace' },
+  'search/metadata/metadata-cache.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
+  'search/run/cooldown.ts': { file: 'rest-', version: 1, older: 'none', newer: 'replace' },
+  'search/sources/common/persisted.ts': { file: 'caps-', version: 3, older: 'dropped', newer: 'replace' },
   'search/sources/hydra/indexer-hosts.ts': {
     file: 'hydra-hosts-',
     version: 1,
     older: 'none',
     newer: 'replace',
   },
-  'search/metadata/metadata-cache.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
-  'search/run/cooldown.ts': { file: 'rest-', version: 1, older: 'none', newer: 'replace' },
-  'search/sources/common/persisted.ts': { file: 'caps-', version: 3, older: 'dropped', newer: 'replace' },
-  'settings/user-document.ts': { file: 'preferences.json', version: 1, older: 'none', newer: 'replace' },
   'settings/path-mappings.ts': { file: 'path-mappings.json', version: 1, older: 'none', newer: 'replace' },
   'settings/source-list.ts': { file: 'sources.json', version: 1, older: 'none', newer: 'replace' },
-  'library/throughput.ts': { file: 'sustained.json', version: 1, older: 'none', newer: 'replace' },
+  'settings/user-document.ts': { file: 'preferences.json', version: 1, older: 'none', newer: 'replace' },
   'setup/first-run/setup-state.ts': { file: 'first-run.json', version: 1, older: 'none', newer: 'replace' },
   'setup/phone/last-port.ts': { file: 'phone-port.json', version: 1, older: 'none', newer: 'replace' },
 };
@@ -60,7 +60,7 @@ describe('the stores of the house', () => {
     const constant = /^const VERSION = (\d+);/m.exec(text)?.[1];
     expect(found).toHaveLength(1);
     const version = Number(found[0]?.replace('version: ', '').replace('VERSION', constant ?? ''));
-    const older = version === 1 ? 'none' : /\blifts\b/.test(text) ? 'lifted' : 'dropped';
+    const older = version === 1 ? 'none' : /\bmigrations\b/.test(text) ? 'lifted' : 'dropped';
     const newer = text.includes("newer: 'keep'") ? 'keep' : 'replace';
     expect({ version, older, newer }).toEqual({ ...STORES[path], file: undefined });
   });
@@ -83,7 +83,7 @@ const Film = v.object({ title: v.string(), year: v.optional(v.number()) });
 const options = {
   version: 3,
   parse: (value: unknown) => v.parse(Film, value),
-  lifts: {
+  migrations: {
     1: (title: unknown) => ({ title }),
     2: (film: unknown) => ({ ...(film as object), year: 2010 }),
   },

@@ -27,7 +27,7 @@ interface Row {
 }
 
 export const layoutsOf = (kind: 'films' | 'episodes'): Layout[] =>
-  readFileSync(new URL(`../../fixtures/layouts/${kind}.jsonl`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../fixtures/layouts/${kind}.jsonl`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => layoutOf(JSON.parse(line) as Row));

@@ -46,7 +46,9 @@ async function play(via: Playable['via'], name: string, known: (nzb: Nzb) => Nzb
   const context = {
     backend: directStreamBackend({ kind: 'altmount', url: sandbox.url, apiKey: KEY, via }, log, CALM),
     progress: { update: done, printLine: (words: string) => told.push(words) },
-    ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
+    ledger: {
+      enter: () => Promise.resolve({ markSubmitted: done, markPlaying: done, remove: done, abandon: done }),
+    },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
   } as unknown as ResolveContext;
   const stages = { ...resolver, fetchNzb: () => Promise.resolve(nzb) };

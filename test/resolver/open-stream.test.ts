@@ -54,7 +54,7 @@ async function played(
       if (name === undefined) return Promise.reject(new Error('it is not listed'));
       return Promise.resolve({ url: `http://127.0.0.1/${name}`, size: 8_000_000, name, ...more });
     },
-    leavePlan: async (_url: string, plan: ReplacementPlan) => {
+    updatePlan: async (_url: string, plan: ReplacementPlan) => {
       await leave();
       left.push(plan.playing?.release.name);
     },

@@ -26,7 +26,7 @@ test('the looks at a job count from the answer to its submission, not from what 
     },
   };
   const entry = {
-    submitted: async () => {
+    markSubmitted: async () => {
       at.noted = performance.now();
       await pause(10, signal);
     },

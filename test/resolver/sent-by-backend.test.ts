@@ -68,7 +68,9 @@ async function playSent(
   const context = {
     backend: directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via }, log, CALM),
     progress: { update: done, printLine: (words: string) => told.push(words) },
-    ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
+    ledger: {
+      enter: () => Promise.resolve({ markSubmitted: done, markPlaying: done, remove: done, abandon: done }),
+    },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
     plan: (playing?: StreamOrigin) => ({
       ...{ request: FILM, backend: 'b', releases: [] },

@@ -27,7 +27,7 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
   const stages: string[] = [];
   const nzb = await judgedNzbFor(post);
   const done = () => Promise.resolve();
-  const entry = { submitted: done, plays: done, strike: done, abandon: done };
+  const entry = { markSubmitted: done, markPlaying: done, remove: done, abandon: done };
   const context = {
     backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, CALM),
     progress: { update: ({ stage }: { stage: string }) => Promise.resolve(stages.push(stage)) },

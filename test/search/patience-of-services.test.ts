@@ -40,7 +40,7 @@ const when = whenQuery('t', 'movie');
 const sourcesOf = (indexers: readonly Indexer[]) => indexers.map(({ source }) => source);
 const searchIn = (sources: Parameters<typeof search>[0], options: Options = {}) =>
   search(sources, { loadParser: loadReleaseNameParser, ...options });
-const enough = { enough: POSTS, grace: 100, graceForFew: LONG };
+const enough = { enoughReleases: POSTS, grace: 100, graceForFew: LONG };
 
 /** A busy machine may take its time. */
 const IN_TIME = { timeout: 10_000 };

@@ -167,7 +167,7 @@ describe('by itself', () => {
   test('counts only what is what was asked for', async () => {
     const { host } = setUp();
     const list = finishedList([candidate('a', ['too large']), candidate('x', ['Another film: Y'])], 'size');
-    const mixed = { ...list, current: { ...list.current, others: 1 } };
+    const mixed = { ...list, current: { ...list.current, mismatchCount: 1 } };
     await expect(choose(mixed, REQUEST, { host, automatic: true, signal: live() })).rejects.toThrow(
       'The only release was rejected',
     );

@@ -27,7 +27,7 @@ describe('a film that the player cannot open', () => {
       expect(s.failures.map(({ code, explanation }) => ({ code, ...explanation }))).toEqual([
         { code: 'UNREACHABLE', what: `The film could not be opened. ${WHY.what}`, next: WHY.next },
       ]);
-      expect(s.failed).toMatchObject([{ title: 'Sintel (2010)', mark: MARK, playsStill: false }]);
+      expect(s.failed).toMatchObject([{ title: 'Sintel (2010)', mark: MARK, isStillPlaying: false }]);
       expect([s.ended, s.notOpened.count, raised(s.values)]).toEqual([[A], 1, []]);
     },
   );
@@ -128,7 +128,7 @@ describe('a film of which parts are missing further on', () => {
     expect(lost).toEqual([]);
     await at(LONG / 2 - 100);
     await at(LONG / 2 - 99);
-    expect(lost).toMatchObject([{ url: A, time: LONG / 2 - 100, mark: MARK, playsStill: true }]);
+    expect(lost).toMatchObject([{ url: A, time: LONG / 2 - 100, mark: MARK, isStillPlaying: true }]);
     expect(ended).toEqual([]);
   });
 
@@ -138,6 +138,6 @@ describe('a film of which parts are missing further on', () => {
     await take(monitor, ['started', A]);
     world.source = BROKEN;
     await at(0, A, 0);
-    expect(lost).toMatchObject([{ url: A, time: 0, playsStill: true }]);
+    expect(lost).toMatchObject([{ url: A, time: 0, isStillPlaying: true }]);
   });
 });

@@ -47,7 +47,7 @@ describe('the playback monitor', () => {
         if (time > 0) await s.at(time);
         await take(s.monitor, ['stopped', '']);
         const duration = time > 0 ? LONG : 0;
-        expect(s.stopped).toEqual([{ time, duration, finished: false }]);
+        expect(s.stopped).toEqual([{ time, duration, isFinished: false }]);
       }
     });
 
@@ -55,7 +55,7 @@ describe('the playback monitor', () => {
       const s = await playing();
       await s.at(LONG - 5);
       await s.readsToEnd();
-      expect(s.stopped).toEqual([{ time: LONG - 5, duration: LONG, finished: true }]);
+      expect(s.stopped).toEqual([{ time: LONG - 5, duration: LONG, isFinished: true }]);
       expect(s.marks).toEqual([MARK]);
     });
 
@@ -63,7 +63,7 @@ describe('the playback monitor', () => {
       const s = await playing();
       await s.at(3000);
       await s.monitor.close();
-      expect(s.stopped).toMatchObject([{ time: 3000, duration: LONG, finished: false }]);
+      expect(s.stopped).toMatchObject([{ time: 3000, duration: LONG, isFinished: false }]);
       expect(s.ended).toEqual([]);
       await take(s.monitor, ['stopped', '']);
       await s.monitor.close();
@@ -81,7 +81,7 @@ describe('the playback monitor', () => {
       await s.at(3002);
       s.world.source = { lost: { code: 'PREPARE_FAILED', what: 'gone again', next: '' } };
       await s.readsToEnd();
-      expect(s.stopped).toEqual([{ time: 3002, duration: LONG, finished: false }]);
+      expect(s.stopped).toEqual([{ time: 3002, duration: LONG, isFinished: false }]);
     });
 
     test("when a playlist's next film begins: over if it was at its end", async () => {
@@ -93,7 +93,7 @@ describe('the playback monitor', () => {
         await s.at(time);
         s.announce(B);
         await take(s.monitor, ['started', B]);
-        expect(s.stopped).toEqual([{ time, duration: LONG, finished }]);
+        expect(s.stopped).toEqual([{ time, duration: LONG, isFinished: finished }]);
         await take(s.monitor, ['ended', B]);
         expect(s.stopped).toHaveLength(1);
       }
@@ -388,7 +388,7 @@ describe('a film that ends short of its duration', () => {
         expect(raised(s.values)).toEqual([]);
         expect(told(s)).toEqual([TOLD]);
         expect(s.failures[0]?.explanation.next).toBe('Play the film again: it goes on from 16:40.');
-        expect(s.failed).toMatchObject([{ url: A, title: 'Sintel (2010)', playsStill: false }]);
+        expect(s.failed).toMatchObject([{ url: A, title: 'Sintel (2010)', isStillPlaying: false }]);
         expect(s.notified).toEqual([]);
       },
     );

@@ -22,7 +22,7 @@ describe('the place in a film', () => {
   }
 
   const isLeftAt544 = ({ stopped }: Stage) => {
-    expect(stopped).toEqual([{ time: 544, duration: LONG, finished: false }]);
+    expect(stopped).toEqual([{ time: 544, duration: LONG, isFinished: false }]);
   };
 
   test('is kept by a stop while it is played again', async () => {
@@ -115,7 +115,7 @@ describe('the place in a film', () => {
     await stage.at(0, B, 0);
     await take(stage.monitor, ['stopped', '']);
     // What is left at its start is left nowhere.
-    expect(stage.stopped.slice(1)).toEqual([{ time: 0, duration: 0, finished: false }]);
+    expect(stage.stopped.slice(1)).toEqual([{ time: 0, duration: 0, isFinished: false }]);
     isLeftAt544({ ...stage, stopped: stage.stopped.slice(0, 1) });
   });
 

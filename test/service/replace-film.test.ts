@@ -31,7 +31,7 @@ describe('a film whose stream is lost', () => {
     const [film] = s.expected;
     expect(film).toMatchObject({
       url: NEW,
-      greeting: { what: 'Another release of the film plays now.', next: 'It goes on from about 9:45.' },
+      startMessage: { what: 'Another release of the film plays now.', next: 'It goes on from about 9:45.' },
     });
   });
 

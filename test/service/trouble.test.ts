@@ -96,7 +96,7 @@ describe('a film whose server does not answer', () => {
       world.away = WHY;
       await readsToEnd();
       expect([asked.count, played, lost, ended]).toEqual([1, [], [], [A]]);
-      expect(stopped).toEqual([{ time: 490, duration: LONG, finished: false }]);
+      expect(stopped).toEqual([{ time: 490, duration: LONG, isFinished: false }]);
       expect(failures.map(({ code, explanation }) => ({ code, ...explanation }))).toEqual([
         {
           code: 'UNREACHABLE',

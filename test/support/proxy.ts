@@ -19,7 +19,7 @@ export async function startTestProxy(
 ): Promise<RunningProxy & { readonly lines: string[] }> {
   const lines: string[] = [];
   const log = createLogger((level, line) => lines.push(`${level}: ${line}`));
-  const policies = { ahead: NOTHING_UNASKED, ...options.policies };
+  const policies = { buffer: NOTHING_UNASKED, ...options.policies };
   const proxy = await startProxy({ listen: { port: 0 }, log, ...options, policies });
   return { ...proxy, lines };
 }

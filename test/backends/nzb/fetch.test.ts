@@ -71,7 +71,7 @@ async function failure(url: string): Promise<SlipstreamError> {
 describe('fetchNzb', () => {
   it('counts the files and segments of an NZB and keeps its bytes', async () => {
     const nzb = await get(await answer(NZB));
-    expect(nzb).toMatchObject({ files: 1, segments: 2 });
+    expect(nzb).toMatchObject({ fileCount: 1, segmentCount: 2 });
     expect(Buffer.from(nzb.bytes).toString()).toBe(NZB);
   });
 
@@ -105,7 +105,7 @@ describe('fetchNzb', () => {
     const pieces = film.segments.map((segment) => ({ ...film, segments: [segment] }));
     const links = [link({ url: await answer(nzbText(pieces)) })] as const;
     const nzb = await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
-    expect(nzb).toMatchObject({ files: 1, segments: MAX_FILES + 5 });
+    expect(nzb).toMatchObject({ fileCount: 1, segmentCount: MAX_FILES + 5 });
   });
 
   it('leaves one as it came that is downloaded whole', async () => {
@@ -118,7 +118,7 @@ describe('fetchNzb', () => {
     const url = await serve((request, response) => response.end(request.url === '/1' ? LACKING : NZB));
     const links = [link({ url: `${url}/1` }), link({ url: `${url}/2` })] as const;
     const nzb = await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
-    expect(nzb).toMatchObject({ files: 1, segments: 2, articleBytes: 1 });
+    expect(nzb).toMatchObject({ fileCount: 1, segmentCount: 2, articleBytes: 1 });
   });
 
   it('follows redirects', async () => {
@@ -266,7 +266,9 @@ describe('fetchNzb', () => {
       fc.asyncProperty(bodies, async (bytes) => {
         body = bytes;
         const result: unknown = await get(url).catch((error: unknown) => error);
-        expect(result instanceof SlipstreamError || (result as { files: number }).files > 0).toBe(true);
+        expect(result instanceof SlipstreamError || (result as { fileCount: number }).fileCount > 0).toBe(
+          true,
+        );
       }),
       { numRuns: 150 },
     );

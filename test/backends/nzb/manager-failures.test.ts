@@ -172,7 +172,7 @@ describe('Prowlarr’s answer', () => {
       const location = request.url?.startsWith('/base/moved') === true ? `${indexer}/getnzb` : '/base/moved';
       response.writeHead(301, { location }).end();
     });
-    expect(await fetching(through(PROWLARR, url))).toMatchObject({ files: 1, segments: 2 });
+    expect(await fetching(through(PROWLARR, url))).toMatchObject({ fileCount: 1, segmentCount: 2 });
   });
 });
 
@@ -242,7 +242,7 @@ describe('a manager that is away', () => {
   test('gives way to a link that leads not through it', async () => {
     const indexer = await serve(answer({ status: 200, body: NZB }));
     const nzb = await fetching(through(HYDRA, await closedPort()), link({ url: indexer }));
-    expect(nzb).toMatchObject({ files: 1 });
+    expect(nzb).toMatchObject({ fileCount: 1 });
   });
 
   test('is told as what is to be waited for, also where the preferred link failed of something else', async () => {
@@ -320,7 +320,7 @@ describe('a manager that is away', () => {
         return Promise.resolve();
       },
     });
-    expect(nzb).toMatchObject({ files: 1 });
+    expect(nzb).toMatchObject({ fileCount: 1 });
     expect(asked).toEqual(['indexer /1', 'manager', 'manager']);
   });
 });

@@ -8,8 +8,8 @@ async function left(files: readonly WrittenFile[], options = {}): Promise<readon
   const nzb = await streamable([files], options);
   if ('lacking' in nzb) throw new Error('it lacks nothing');
   expect(nzb).toMatchObject({
-    files: nzb.content.files.length,
-    segments: nzb.content.files.reduce((sum, { segments }) => sum + segments.length, 0),
+    fileCount: nzb.content.files.length,
+    segmentCount: nzb.content.files.reduce((sum, { segments }) => sum + segments.length, 0),
   });
   return nzb.content.files.map(({ subject }) => parseSubject(subject).name);
 }

@@ -128,7 +128,7 @@ describe('an NZB for a backend that streams', () => {
 
   it('says how large its usual article is', async () => {
     const result = await passes([postedFile('x.nfo', 1), film]);
-    expect(result).toMatchObject({ articleBytes: ARTICLE, files: 2, segments: 51 });
+    expect(result).toMatchObject({ articleBytes: ARTICLE, fileCount: 2, segmentCount: 51 });
   });
 });
 

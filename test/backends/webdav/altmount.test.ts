@@ -216,10 +216,10 @@ describe('a job at AltMount', () => {
     };
     const hint = "or AltMount's usenet provider does not answer or refuses its login";
     const first = await fail();
-    expect(first).toMatchObject({ code: 'JOB_FAILED', broken: false, sumsUp: false });
+    expect(first).toMatchObject({ code: 'JOB_FAILED', broken: false, isSummary: false });
     expect(first.explanation.what).not.toContain(hint);
     const second = await fail();
-    expect(second).toMatchObject({ code: 'JOB_FAILED', broken: false, sumsUp: true });
+    expect(second).toMatchObject({ code: 'JOB_FAILED', broken: false, isSummary: true });
     expect(second.explanation.what).toContain(hint);
   });
 

@@ -48,7 +48,7 @@ describe('the address of the API', () => {
     ['/my-content', '/my-content', false],
   ])('of %j is %j, and so is that of the share where it has none of its own', (typed, base, namesSab) => {
     const { url, ...more } = apiBase(at(typed));
-    expect([below(url), more]).toEqual([base, { namesSab }]);
+    expect([below(url), more]).toEqual([base, { hasSabPath: namesSab }]);
     expect(below(shareBase(at(typed)))).toBe(base);
   });
 });

@@ -56,7 +56,7 @@ async function waitFor(duration: number, progress: Progress, ago = 0) {
   const { api, asked } = serverFor(duration, progress);
   await vi.advanceTimersByTimeAsync(ago);
   const { signal } = new AbortController();
-  const options = { signal, timeout: 60_000, onProgress: () => undefined, since };
+  const options = { signal, timeout: 60_000, onProgress: () => undefined, submittedAt: since };
   const ready = waitForJob(api, JOB, options, { times: WEBDAV_TIMINGS, log: memoryLog() });
   const noticed = ready.then(() => performance.now());
   await vi.advanceTimersByTimeAsync(15_000);

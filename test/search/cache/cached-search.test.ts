@@ -233,7 +233,7 @@ describe('a search that was made not long ago', () => {
       abilities: () => pause(30, live()).then(() => ALL_ABILITIES),
     };
     const { search } = openTest(await newFolder(), source(), slow);
-    const patience = { spacing: 0, graceForFew: 0 };
+    const patience = { querySpacing: 0, graceForFew: 0 };
     const first = await search(FILM, { timeouts: patience });
     await first.ready;
     await first.close();

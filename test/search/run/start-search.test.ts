@@ -101,7 +101,7 @@ describe('a search', () => {
     );
     const running = await search([newest]);
     await running.finished;
-    expect(running.state).toMatchObject({ releases: [{}], setAside: [] });
+    expect(running.state).toMatchObject({ releases: [{}], rejected: [] });
   });
 
   it('asks for the season pack also when the episode was found', async () => {

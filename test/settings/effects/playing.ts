@@ -20,7 +20,11 @@ const OTHERS: readonly Release[] = Array.from({ length: 12 }, (_, index) =>
 );
 const INVENTORY = {
   ...{ packs: [], answered: Promise.resolve(), existingJob: () => undefined, close: () => undefined },
-  broken: { failedAt: () => undefined, failed: () => Promise.resolve(), played: () => Promise.resolve() },
+  broken: {
+    failedAt: () => undefined,
+    recordFailure: () => Promise.resolve(),
+    recordPlayed: () => Promise.resolve(),
+  },
 };
 
 class Enough extends SlipstreamError {
@@ -95,8 +99,8 @@ async function search(settings: Raw) {
 function showsList(search_deadline: number) {
   const host = recordingHost();
   const search = {
-    state: { releases: OTHERS, setAside: [], sources: [], finished: false },
-    ...{ age: undefined, enough: new Promise<never>(() => undefined), onChange: () => () => undefined },
+    state: { releases: OTHERS, rejected: [], sources: [], finished: false },
+    ...{ age: undefined, ready: new Promise<never>(() => undefined), onChange: () => () => undefined },
     close: () => Promise.resolve(),
   };
   const stages: typeof router = {

@@ -42,7 +42,7 @@ afterEach(async () => {
 let published: unknown;
 
 async function start(fills: Partial<FillPolicy> = {}, snapshot?: unknown) {
-  const read = { ...READ_POLICY, pauses: [0, 10], patienceAtStart: 2_500, patience: 2_500 };
+  const read = { ...READ_POLICY, pauses: [0, 10], firstByteTimeout: 2_500, nextByteTimeout: 2_500 };
   const policies = { read, fills: { ...FILL_POLICY, ...fills } };
   const onSnapshot = (next: unknown) => {
     published = next;

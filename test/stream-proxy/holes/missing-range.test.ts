@@ -48,7 +48,7 @@ describe('a 404', () => {
   });
 
   it('of a server that has trouble of its own is told, waited out, and nothing is filled', async () => {
-    await play({ late: [{ ...AWAY, milliseconds: 1_000 }] }, { told: 300 });
+    await play({ late: [{ ...AWAY, milliseconds: 1_000 }] }, { reportAfter: 300 });
     const reading = stage.read({ first: AT, last: AT + 2_000_000 });
     await expect.poll(() => stage.report().trouble?.kind, { timeout: 5_000 }).toBe('missing');
     const bytes = await reading;
@@ -58,7 +58,7 @@ describe('a 404', () => {
   });
 
   it('of such trouble that lasts is given up, told as the server’s, and not remembered for good', async () => {
-    await play({ missing: [AWAY] }, { told: 100, troubled: 400 });
+    await play({ missing: [AWAY] }, { reportAfter: 100, giveUpAfter: 400 });
     await expect(stage.read({ first: AT, last: AT + 2_000_000 })).rejects.toThrow();
     expect(stage.report().failure?.what).toContain('answered with an error of its own');
     expect(stage.report().fills).toEqual([]);
@@ -66,7 +66,7 @@ describe('a 404', () => {
   });
 
   it('of trouble that began right after bytes came is not remembered for good either', async () => {
-    await play({ missing: [AWAY] }, { fresh: 5_000, told: 100, troubled: 400 });
+    await play({ missing: [AWAY] }, { freshFor: 5_000, reportAfter: 100, giveUpAfter: 400 });
     await expect(stage.read({ first: AT, last: AT + 2_000_000 })).rejects.toThrow();
     expect(stage.report()).toMatchObject({ fills: [] });
     expect(stage.report().lost).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a 404', () => {
 
   it('is believed after two, where bytes came a moment ago', async () => {
     const hole = { first: 40 * 716_800, last: 41 * 716_800 - 1 };
-    await play({ missing: [hole] }, { fresh: 5_000 });
+    await play({ missing: [hole] }, { freshFor: 5_000 });
     await stage.read({ first: hole.first - 100, last: hole.last + 100 });
     const met = stage.server.requests.filter(
       ({ status, range }) => status === 404 && range?.startsWith(`bytes=${hole.first}-`),
@@ -86,7 +86,7 @@ describe('a 404', () => {
 
   it('that is said for a moment only is waited out, however few bytes it is for', async () => {
     const passing = { first: AT, last: AT + 3, milliseconds: 600, status: 404 } as const;
-    await play({ late: [passing] }, { fresh: 5_000, confirm: 750 });
+    await play({ late: [passing] }, { freshFor: 5_000, confirmAfter: 750 });
     const bytes = await stage.read({ first: AT - 100, last: AT + 100_000 });
     expect(stage.isRight(bytes, AT - 100)).toBe(true);
     expect(stage.report()).toMatchObject({ fills: [], counters: { lost: 0 } });
@@ -94,7 +94,7 @@ describe('a 404', () => {
 
   it('that is said of the whole film, for a moment only, does not end it', async () => {
     const passing = { first: 0, last: SIZE - 1, milliseconds: 300, status: 404 } as const;
-    await play({ late: [passing] }, { confirm: 750 });
+    await play({ late: [passing] }, { confirmAfter: 750 });
     const bytes = await stage.read({ first: AT, last: AT + 100_000 });
     expect(stage.isRight(bytes, AT)).toBe(true);
     expect(stage.report()).toMatchObject({ fills: [], counters: { lost: 0 } });
@@ -104,7 +104,7 @@ describe('a 404', () => {
   it('of a moment beside a lost place does not make that longer', async () => {
     const hole = { first: AT, last: AT + 49_999 };
     const passing = { first: AT + 50_000, last: AT + 716_799, milliseconds: 300, status: 404 } as const;
-    await play({ missing: [hole], late: [passing] }, { fresh: 5_000, confirm: 750 });
+    await play({ missing: [hole], late: [passing] }, { freshFor: 5_000, confirmAfter: 750 });
     const bytes = await stage.read({ first: AT - 100, last: AT + 1_000_000 });
     expect(stage.isRight(bytes.subarray(50_100), AT + 50_000)).toBe(true);
     expect(stage.report()).toMatchObject({ fills: [hole], counters: { lost: 0 } });
@@ -116,7 +116,7 @@ describe('a 404', () => {
     const behind = { first: AT + 2 * article, last: AT + 3 * article - 1 };
     const between = { first: AT + article, last: AT + 2 * article - 1 };
     const late = [{ ...between, milliseconds: 300, status: 404 } as const];
-    await play({ missing: [hole, behind], late }, { fresh: 5_000, confirm: 750 });
+    await play({ missing: [hole, behind], late }, { freshFor: 5_000, confirmAfter: 750 });
     await stage.read({ first: AT - 100, last: AT + 3_000_000 });
     expect(stage.report().fills).toMatchObject([hole, behind]);
   });

@@ -28,7 +28,7 @@ async function lookWhileItRecovers(position: number) {
       return Promise.resolve(answer);
     },
   };
-  const policy = { ...FILL_POLICY, confirm: 20 };
+  const policy = { ...FILL_POLICY, confirmAfter: 20 };
   const standing = new ServerHealth({
     policy,
     probe: () => {

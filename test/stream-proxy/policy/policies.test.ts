@@ -36,7 +36,7 @@ describe('decide', () => {
   it('pauses as long as the table says, its last row holding on', () => {
     expect(failed(1)).toMatchObject({ kind: 'retry', pause: 0 });
     expect(failed(2)).toMatchObject({ kind: 'retry', pause: 100 });
-    const many = { ...POLICY, tries: 10 };
+    const many = { ...POLICY, maxTries: 10 };
     expect(
       decideRetry(many, { kind: 'broken', fruitless: 9, alike: 9, waited: 0, flowing: true }),
     ).toMatchObject({
@@ -100,9 +100,9 @@ describe('headTimes', () => {
   });
 
   it('leaves time for the second one, and waits for both until the patience ends', () => {
-    expect(head(0, false, 5_000)).toMatchObject({ beside: 1_600, limit: 2_000 });
-    expect(head(300, true)).toMatchObject({ beside: 300, limit: 700 });
-    expect(head(700, true)).toMatchObject({ beside: 300, limit: 300 });
+    expect(head(0, false, 5_000)).toMatchObject({ hedgeAfter: 1_600, limit: 2_000 });
+    expect(head(300, true)).toMatchObject({ hedgeAfter: 300, limit: 700 });
+    expect(head(700, true)).toMatchObject({ hedgeAfter: 300, limit: 300 });
   });
 
   it('tells of trouble after as long as a body may be silent, later where answers are usually late', () => {
@@ -129,7 +129,7 @@ describe('a body that is silent', () => {
   });
 
   it('gets it later where a request is dear, or where bodies are often silent', () => {
-    expect([599, 600].map((silent) => after(silent, { isDear: true }))).toEqual(['listen', 'hedge']);
+    expect([599, 600].map((silent) => after(silent, { isCostly: true }))).toEqual(['listen', 'hedge']);
     expect([599, 600].map((silent) => after(silent, { usual: 250 }))).toEqual(['listen', 'hedge']);
   });
 

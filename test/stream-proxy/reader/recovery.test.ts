@@ -27,7 +27,7 @@ const SIZE = 4_000_037;
 const START = 65_536;
 const FROM_START = `bytes=${START}-`;
 /** What is missing is given up at once, not looked into. */
-const NO_FILLS = { fills: { ...FILL_POLICY, count: 0 } };
+const NO_FILLS = { fills: { ...FILL_POLICY, maxHoles: 0 } };
 let proxy: RunningProxy & { readonly lines: string[] };
 let files: FileServer;
 

@@ -186,7 +186,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     expect(await refusal(url)).toEqual([502, 'PREPARE_FAILED']);
     // At once, for the person looks at a spinner.
     expect(performance.now() - asked).toBeLessThan(3_000);
-    expect(refused).toMatchObject([{ url, notes: 'notes', isGone: true }]);
+    expect(refused).toMatchObject([{ url, notes: 'notes', isFileGone: true }]);
     expect(proxy.sessions()).toEqual([]);
     files.plan(() => ({}));
     expect(await play(url)).toMatchObject(WHOLE);
@@ -198,7 +198,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     files.plan(() => ({ headers: other }));
     expect(await refusal(url)).toEqual([502, 'BAD_ANSWER']);
     expect(reopened).toEqual([]);
-    expect(refused).toMatchObject([{ isGone: true }]);
+    expect(refused).toMatchObject([{ isFileGone: true }]);
   });
 
   it('is refused when a file of other bytes is there, though its size and version are the same', async () => {
@@ -206,7 +206,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     files.plan(() => ({ bytes: { first: 1000, last: SIZE - 1 }, headers: {} }));
     expect((await refusal(url))[0]).toBe(502);
     expect(reopened).toEqual([]);
-    expect(refused).toMatchObject([{ isGone: true }]);
+    expect(refused).toMatchObject([{ isFileGone: true }]);
   });
 
   it.each([
@@ -218,7 +218,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     files.plan(() => ({ status }));
     expect(await refusal(url)).toEqual([502, code]);
     expect(files.requests.length - before).toBe(asked);
-    expect(refused).toMatchObject([{ why: { code }, isGone: false }]);
+    expect(refused).toMatchObject([{ error: { code }, isFileGone: false }]);
   });
 
   describe('because its server refuses everything', () => {
@@ -233,7 +233,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     const asked = async (url: string) => {
       const before = files.requests.length;
       expect(await refusal(url)).toEqual([502, 'SERVICE_ERROR']);
-      expect(refused.at(-1)).toMatchObject({ why: { code: 'SERVICE_ERROR' }, isGone: false });
+      expect(refused.at(-1)).toMatchObject({ error: { code: 'SERVICE_ERROR' }, isFileGone: false });
       return files.requests.length - before;
     };
 

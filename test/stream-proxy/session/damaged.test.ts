@@ -15,7 +15,7 @@ async function failureOf(script: Partial<Script>) {
     script: { ...NO_FAULTS, dialect: 'nzbdav', ...script },
   });
   onTestFinished(() => server.close());
-  const read = { ...READ_POLICY, pauses: [0, 10], patienceAtStart: 2_500, patience: 2_500 };
+  const read = { ...READ_POLICY, pauses: [0, 10], firstByteTimeout: 2_500, nextByteTimeout: 2_500 };
   const proxy = await startTestProxy({ policies: { read, fills: FILL_POLICY } });
   onTestFinished(() => proxy.close());
   const { url } = await prepare(proxy, server.url, 'Sintel.bin');

@@ -21,15 +21,15 @@ describe('abilitiesOf', () => {
     expect(capabilitiesOf(caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid'))).toEqual({
       movieIds: ['imdb', 'tmdb'],
       seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
-      numbers: false,
+      episodeNumbers: false,
       movieText: false,
       seriesText: false,
     });
   });
 
   it('counts numbers only where both are taken', () => {
-    expect(capabilitiesOf(caps('q', 'q,ep'))).toMatchObject({ numbers: false, movieText: true });
-    expect(capabilitiesOf(caps('', 'q,season,ep'))).toMatchObject({ numbers: true, seriesText: true });
+    expect(capabilitiesOf(caps('q', 'q,ep'))).toMatchObject({ episodeNumbers: false, movieText: true });
+    expect(capabilitiesOf(caps('', 'q,season,ep'))).toMatchObject({ episodeNumbers: true, seriesText: true });
   });
 });
 

@@ -94,7 +94,7 @@ describe('caps (§5.2)', () => {
     expect(await source.capabilities(signal)).toEqual({
       movieIds: ['imdb', 'tmdb'],
       seriesIds: ['tvmaze'],
-      numbers: false,
+      episodeNumbers: false,
       movieText: false,
       seriesText: true,
     });
@@ -129,7 +129,7 @@ describe('caps (§5.2)', () => {
     expect(await source.capabilities(signal)).toEqual({
       movieIds: [],
       seriesIds: [],
-      numbers: true,
+      episodeNumbers: true,
       movieText: true,
       seriesText: true,
     });

@@ -85,8 +85,8 @@ describe('the indexers of Prowlarr (§7.5)', () => {
     service.indexers[0]!.support = { movie: ['q'], tv: ['q'] };
     const all = await Promise.all((await members()).map((member) => member.capabilities(signal)));
     expect(all).toMatchObject([
-      { movieIds: [], seriesIds: [], numbers: false },
-      { movieIds: ['imdb'], seriesIds: ['tvdb', 'imdb'], numbers: true },
+      { movieIds: [], seriesIds: [], episodeNumbers: false },
+      { movieIds: ['imdb'], seriesIds: ['tvdb', 'imdb'], episodeNumbers: true },
     ]);
   });
 

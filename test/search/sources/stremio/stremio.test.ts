@@ -106,7 +106,7 @@ describe('the manifest', () => {
     expect(await source.capabilities(signal)).toMatchObject({
       movieIds: ['tmdb'],
       seriesIds: [],
-      numbers: false,
+      episodeNumbers: false,
     });
     expect(await source.ask(FILM, signal)).toBe('unsupported');
     expect(await source.ask(EPISODE, signal)).toBe('unsupported');
