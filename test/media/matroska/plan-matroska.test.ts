@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mkvClip } from '../../../sandbox/index.ts';
 import type { Fill, Hole } from '../../../src/media/fill-types.ts';
 import { planFill } from '../../../src/media/plan-fill.ts';
@@ -16,6 +16,9 @@ import {
   type Node,
   touches,
 } from './film.ts';
+
+// Many films are made and read; beside other tests on two cores that takes more than the usual time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MKV = 'video/x-matroska';
 
