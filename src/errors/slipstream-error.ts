@@ -21,7 +21,7 @@ interface Options {
   readonly broken?: boolean;
   /** As SlipstreamError.stale. */
   readonly stale?: boolean;
-  /** As SlipstreamError.sumsUp. */
+  /** As SlipstreamError.isSummary. */
   readonly isSummary?: boolean;
   /** As SlipstreamError.failsAll. */
   readonly failsAll?: boolean;

@@ -51,7 +51,7 @@ export interface Host {
    * the film follows once more behind what takes that one's place.
    */
   deferToBrokenFilm(): Promise<boolean>;
-  /** What the service wants of a film that it plays by this call (ServicePlayer.playAnew); undefined: it does not. */
+  /** What the service wants of a film that it plays by this call (ServicePlayer.replay); undefined: it does not. */
   takeReplayRequest(): Promise<ReplayRequest | undefined>;
   /**
    * What the media centre tells of the item that has the focus: mostly the one that was chosen, but it may be another.
@@ -393,7 +393,7 @@ export interface ServicePlayer {
    * starts.
    */
   play(url: string, position: number, like?: { readonly url: string; readonly mark: string }): Promise<void>;
-  /** Plays an `origin` from its search on; the call that this makes hears of it (Host.recalled). @throws as play */
+  /** Plays an `origin` from its search on; the call that this makes hears of it (Host.takeReplayRequest). @throws as play */
   replay(origin: string, recall: ReplayRequest): Promise<void>;
   /** Ends that film; anything else plays on. */
   stop(url: string): Promise<void>;

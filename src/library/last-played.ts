@@ -29,7 +29,7 @@ const PlayedRelease = v.object({
   resolution: v.exactOptional(v.picklist(RESOLUTIONS)),
   source: v.exactOptional(v.picklist(RELEASE_SOURCES)),
   remux: v.boolean(),
-  /** RememberedPack.key */
+  /** PersistedPack.key */
   pack: v.exactOptional(textSchema),
 });
 export type PlayedRelease = v.InferOutput<typeof PlayedRelease>;
@@ -75,8 +75,8 @@ function storedOf({ name, quality }: Release, pack: string | undefined): PlayedR
  * The release for an episode that starts by itself, from a playlist or as the next one: the same pack, else the best of
  * the same group and quality, else the best. The same pack is taken also when the filters reject it, as the person has
  * chosen it; nothing else that they reject is.
- * @param candidates In their ranking's order, with the rows of remembered packs (asRelease) among them.
- * @param packs Those that hold the episode (PackMemory.find); another row that claims to be the pack is none.
+ * @param candidates In their ranking's order, with the rows of remembered packs (packAsRelease) among them.
+ * @param packs Those that hold the episode (PackStore.find); another row that claims to be the pack is none.
  */
 export function preferredCandidate(
   candidates: readonly Candidate[],

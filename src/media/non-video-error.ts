@@ -2,7 +2,7 @@ import { type Explanation, SlipstreamError } from '../errors/index.ts';
 import { knownNonVideo } from './mime.ts';
 import { beginsAsVideo } from './video-start.ts';
 
-/** Bytes of a file's beginning that startFault looks at, where it has so many. */
+/** Bytes of a file's beginning that nonVideoError looks at, where it has so many. */
 export const START_BYTES = 64 * 1024;
 
 /**

@@ -17,7 +17,7 @@ export class WorkBudget {
     this.yieldToLoop = yieldEvery(YIELD_INTERVAL_MS, signal);
   }
 
-  /** Counts a step. @throws TooMuchWork when there were too many, and from then on. */
+  /** Counts a step. @throws WorkBudgetExceeded when there were too many, and from then on. */
   step(): void {
     if (this.#left === 0) throw new WorkBudgetExceeded();
     this.#left--;

@@ -126,7 +126,7 @@ function orThrow(outcome: CheckedStream | SlipstreamError): CheckedStream {
   return outcome;
 }
 
-/** Ends the stream where it is of no use. @throws as judgeOpened */
+/** Ends the stream where it is of no use. @throws as verifyOpened */
 async function checkStream(
   asked: SubmittedRequest,
   stream: LocalStream,
@@ -140,13 +140,13 @@ async function checkStream(
   }
 }
 
-/** What is wrong with another release that came says nothing of the chosen one. @throws as sentInstead */
+/** What is wrong with another release that came says nothing of the chosen one. @throws as findSubstitute */
 async function substituteError(asked: SubmittedRequest, failure: UnplayableStream): Promise<SlipstreamError> {
   const sent = await findSubstitute(asked, failure.declaredName);
   return sent === undefined ? failure : new WrongRelease(asked.who, `${sent.name}: ${failure.message}`);
 }
 
-/** The release that plays: of another one than the chosen the size is not known. @throws as judgeOpened */
+/** The release that plays: of another one than the chosen the size is not known. @throws as verifyOpened */
 export async function receivedRelease(asked: SubmittedRequest, came: ReceivedFile): Promise<Release> {
   const sent = await findSubstitute(asked, came.name);
   if (sent !== undefined) return sent;

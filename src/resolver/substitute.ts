@@ -19,7 +19,7 @@ interface RequestedRelease {
 /**
  * The release that a service has sent, as far as the file's own name tells: some send another one than was chosen when
  * that has failed, or when their list has moved (protocols.md §8.6, §8.11). Undefined: nothing tells of another one.
- * @throws SentAnother when it is another one, and not what was asked for
+ * @throws WrongRelease when it is another one, and not what was asked for
  */
 export async function findSubstitute(
   { who, release, request, jobName }: RequestedRelease,

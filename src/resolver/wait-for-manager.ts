@@ -6,7 +6,7 @@ const MANAGER_WAIT_MS = 40_000;
 
 /**
  * Waits until a manager of indexers is back, and shows for how long yet: a download would fail for each release that is
- * found through it. @throws the ManagerAway itself when it stays away
+ * found through it. @throws the ManagerUnavailable itself when it stays away
  */
 export async function waitForManager(
   away: ManagerUnavailable,

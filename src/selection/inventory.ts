@@ -46,7 +46,7 @@ export interface Inventory {
 }
 
 export interface InventoryPack {
-  /** RememberedPack.key */
+  /** PersistedPack.key */
   readonly key: string;
   /** For the list; it names no NZB. */
   readonly release: Release;

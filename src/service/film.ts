@@ -37,7 +37,7 @@ export class Film {
     this.title = title;
   }
 
-  /** The player holds it, and stands here. @param enough See Progress.seen. */
+  /** The player holds it, and stands here. @param enough See Progress.update. */
   update(state: PlayerState, enough: number): void {
     this.progress.update(state, enough);
     this.origin = state.origin || this.origin;

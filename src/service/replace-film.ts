@@ -67,7 +67,7 @@ export interface ReplacementContext {
 const REWIND_SECONDS = 15;
 /** As the plugin process grants its own jobs (router/play.ts). */
 const LEDGER_GRACE_MS = 10 * 60_000;
-/** ReplacementContext.look */
+/** ReplacementContext.poll */
 const POLL_MS = 1_000;
 
 /**

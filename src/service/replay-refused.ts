@@ -61,7 +61,7 @@ export async function replayRefused(
 }
 
 /**
- * As playRefusedAnew, of a stream that the proxy does not know, as after an update of the add-on; `film` is what is known
+ * As replayRefused, of a stream that the proxy does not know, as after an update of the add-on; `film` is what is known
  * of it. Where that is nothing, the person is told what to do.
  * @param context isWanted: it was the player who asked, for what it was to begin with
  */

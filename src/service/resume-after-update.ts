@@ -36,7 +36,7 @@ const Fields = {
   data: v.optional(v.string(), ''),
 };
 const KeptPlayback = v.variant('version', [
-  /** `at`: sharedNow() */
+  /** `at`: monotonicNow() */
   v.object({ version: v.literal(2), at: v.number(), ...Fields }),
   /** Of the versions before; `at`: milliseconds since the epoch. */
   v.object({ version: v.literal(1), at: v.number(), ...Fields }),
@@ -55,7 +55,7 @@ export async function keepPlayback(
 }
 
 /**
- * What was kept, for resumeKept. The film of another profile, whose data lies elsewhere, is stopped: the media centre
+ * What was kept, for resumeKeptPlayback. The film of another profile, whose data lies elsewhere, is stopped: the media centre
  * leaves it to the player when it switches profiles, and nobody here has chosen it.
  */
 export async function takeKeptPlayback(

@@ -49,7 +49,7 @@ export interface ProxyStages {
 export interface ReopenedStream {
   /** As it was handed over. */
   readonly url: string;
-  /** What the service has noted of it (Proxy.note); undefined: nothing. */
+  /** What the service has noted of it (RunningProxy.setNotes); undefined: nothing. */
   readonly notes: unknown;
 }
 

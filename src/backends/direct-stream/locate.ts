@@ -26,7 +26,7 @@ interface LocateContext {
  * over is the address that it was found at after redirects: Kodi would go by that one in each seek anyway, opens an
  * address three times before it plays (protocols.md §10.3), and behind the first one the service may by then have another
  * file, or a notice (protocols.md §2.9, §8.1).
- * Whether that is what was asked for is left to whoever knows the release (judgeOpened).
+ * Whether that is what was asked for is left to whoever knows the release (verifyOpened).
  * @throws as Backend.locate; JOB_FAILED for a notice
  */
 export async function locateStream(

@@ -43,7 +43,7 @@ export interface StreamService {
   /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
   testOrder(signal: AbortSignal): Promise<void>;
   /**
-   * Why orders wait, where a person has brought that about: as JobProgress.held. Absent: it cannot be asked.
+   * Why orders wait, where a person has brought that about: as JobProgress.stallReason. Absent: it cannot be asked.
    * @throws NoApi and AUTH_FAILED where it never tells; what passes
    */
   stallReason?(signal: AbortSignal): Promise<string | undefined>;

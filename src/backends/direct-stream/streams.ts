@@ -96,5 +96,5 @@ export interface StreamOffer {
 /** As FinishedJob.storage. It is secret, and lives in memory only. */
 export const serializeOffer = (offer: StreamOffer): string => JSON.stringify(offer);
 
-/** @throws when it was not written by storageOf */
+/** @throws when it was not written by serializeOffer */
 export const parseOffer = (storage: string): StreamOffer => v.parse(StreamOffer, JSON.parse(storage));

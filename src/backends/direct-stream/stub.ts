@@ -5,7 +5,7 @@ import type { StreamOffer } from './streams.ts';
 /** Part of the advertised size below which a file is no film any more: notices and stubs have a few megabytes. */
 const MIN_SHARE = 0.05;
 
-/** As LEAST_SHARE, of the size that a row of a stream list tells: it may be the post's, with its par2 files and samples. */
+/** As MIN_SHARE, of the size that a row of a stream list tells: it may be the post's, with its par2 files and samples. */
 const MIN_LISTED_SHARE = 0.7;
 
 /** Whether the release, by its name, holds more than the episode that was asked for. */
@@ -47,7 +47,7 @@ export function rejectStub(
 }
 
 /**
- * As `refuseStub`, of what a link plays. Of a pack nothing is known; of a disc its longest video is played, and its size
+ * As `rejectStub`, of what a link plays. Of a pack nothing is known; of a disc its longest video is played, and its size
  * is the whole disc's unless the row tells the video's.
  */
 export function rejectPartial(

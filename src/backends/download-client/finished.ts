@@ -3,7 +3,7 @@ import { isPlayable } from './outcome.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { PastJob } from './rpc-schema.ts';
 
-/** What the history calls playable, newest first, as Backend.finished. */
+/** What the history calls playable, newest first, as Backend.finishedJobs. */
 export async function finishedJobs(api: NzbgetApi, signal: AbortSignal): Promise<readonly FinishedJob[]> {
   return (await playableJobs(api, signal)).map((job) => finishedJob(job));
 }

@@ -7,9 +7,9 @@ import type { NzbgetTimings } from './timings.ts';
 
 /** The media centre's files, let near a server only while that one is known to speak, and never waited for too long. */
 export interface GuardedFiles {
-  /** @throws as proveSpeaks; HOST_FAILED; TIMEOUT */
+  /** @throws as checkFileServer; HOST_FAILED; TIMEOUT */
   list(folder: string, signal: AbortSignal): Promise<readonly HostFile[] | undefined>;
-  /** @throws as proveSpeaks; HOST_FAILED; TIMEOUT */
+  /** @throws as checkFileServer; HOST_FAILED; TIMEOUT */
   read(
     path: string,
     range: { readonly from: number; readonly length: number },

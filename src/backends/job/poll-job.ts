@@ -65,7 +65,7 @@ export const jobTimeoutError = (name: string, timeout: number): SlipstreamError 
 /**
  * The job stood in the queue the whole time.
  * @param timeout Milliseconds.
- * @param held As JobProgress.held
+ * @param held As JobProgress.stallReason
  */
 export const neverStartedError = (name: string, timeout: number, held = ''): SlipstreamError =>
   new SlipstreamError('JOB_TIMEOUT', {

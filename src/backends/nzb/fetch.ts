@@ -44,7 +44,7 @@ const NEXT_LINK_MS = 15_000;
  *
  * @throws NZB_INCOMPLETE when it lacks what `toStream` needs; NZB_INVALID when this release cannot be had, broken when none
  *   of its links has it any more; RATE_LIMITED, AUTH_FAILED, SERVICE_ERROR when the indexer does not
- *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE; OutOfReach when a manager sends us on to where only others get; ManagerAway
+ *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE; OutOfReach when a manager sends us on to where only others get; ManagerUnavailable
  *   when the links that are left lead through one that is away
  */
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {

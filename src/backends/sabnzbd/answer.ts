@@ -20,7 +20,7 @@ export class BlockedByGateway extends UnexpectedResponse {}
 
 /**
  * @param isSubmission An NZB was handed over.
- * @throws Refused, RefusesAll, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER
+ * @throws Refused, RefusedForAll, UnexpectedResponse, ApiMissing, BlockedByGateway, CrossOriginRedirect; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER
  */
 export function readAnswer<T>(
   { name, keyIn, keyLocation: keyPlace }: Pick<SabDialect, 'name' | 'keyIn' | 'keyLocation'>,

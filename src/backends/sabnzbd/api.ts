@@ -28,9 +28,9 @@ import type { SabDialect, SabServer } from './server.ts';
 /** The few calls of the SABnzbd-compatible API that we need (protocols.md §1). */
 export interface SabApi {
   readonly name: string;
-  /** As SabDialect.showsPercent. */
+  /** As SabDialect.hasPercent. */
   readonly hasPercent: boolean;
-  /** As SabDialect.tellsHolds. */
+  /** As SabDialect.hasWarnings. */
   readonly hasWarnings: boolean;
   /** Of the API; nzbdav and AltMount name one of SABnzbd's. */
   version(signal: AbortSignal): Promise<string>;

@@ -3,7 +3,7 @@ import type { FinishedJob } from '../backend.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import type { HistorySlot } from '../sabnzbd/schema.ts';
 
-/** What the history calls completed, newest first, as Backend.finished. */
+/** What the history calls completed, newest first, as Backend.finishedJobs. */
 export async function finishedJobs(api: SabApi, signal: AbortSignal): Promise<readonly FinishedJob[]> {
   const slots = await api.recentHistory(signal);
   return slots.filter(({ status }) => status === 'completed').map((slot) => finishedJob(slot));

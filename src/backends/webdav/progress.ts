@@ -25,7 +25,7 @@ export const stageOf = (status: string): Stage => ownValue(STAGES, status) ?? 'd
 /**
  * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they
  * are checked (protocols.md §1.5).
- * @param showsPercent As SabDialect.showsPercent.
+ * @param showsPercent As SabDialect.hasPercent.
  */
 export function progressOf({ status, percent, truePercent }: QueueSlot, showsPercent: boolean): JobProgress {
   const stage = stageOf(status);

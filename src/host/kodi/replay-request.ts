@@ -13,7 +13,7 @@ const LEASE = 30_000;
 
 const StoredRequest = v.object({
   call: v.string(),
-  /** sharedNow() */
+  /** monotonicNow() */
   until: v.number(),
   release: v.pipe(v.string(), v.maxLength(100)),
   position: v.pipe(v.number(), v.minValue(0)),

@@ -8,7 +8,7 @@ import { readPlaylistEntries, readPlaylistState } from './playlist.ts';
 import { isRecent, type QueueEntry } from './set-aside-queue.ts';
 
 /**
- * When Kodi last went on to a playlist's next film by itself (sharedNow): a film was over, or a call for one brought
+ * When Kodi last went on to a playlist's next film by itself (monotonicNow): a film was over, or a call for one brought
  * nothing. The service writes it, and a call that brings nothing.
  */
 const PLAYLIST_ADVANCED = 'slipstream.went-on';

@@ -92,7 +92,7 @@ const CLUSTER_ID = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 /**
  * Finds the place by the last Cluster before the hole that leads to it, or else by all elements from the start.
  *
- * @throws TooMuchWork
+ * @throws WorkBudgetExceeded
  */
 export async function findHolePosition(search: HoleContext): Promise<PositionResult> {
   const { file, hole, segment, signal } = search;

@@ -13,7 +13,7 @@ export interface SearchCacheOptions {
   readonly log: Logger;
   /** What the sources' links may hold that must not reach the disk. */
   readonly secrets: SourceSecrets;
-  /** Ids of sources of which no link is kept (SearchSource.listsSecrets). */
+  /** Ids of sources of which no link is kept (SearchSource.hasSecretLinks). */
   readonly uncacheable?: ReadonlySet<string>;
   /** Milliseconds that the outcome of a complete search is good for. 0: nothing is kept. */
   readonly maxAge?: number;

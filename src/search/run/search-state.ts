@@ -45,7 +45,7 @@ export interface SourceStatus {
   readonly found: number;
   readonly fitting: number;
   readonly failure?: SlipstreamError;
-  /** As SearchSource.knowsNoWords. */
+  /** As SearchSource.isIdOnly. */
   readonly isIdOnly?: true;
   /** The manager that it is behind. */
   readonly manager?: { readonly id: string; readonly name: string };

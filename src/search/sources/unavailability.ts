@@ -15,7 +15,7 @@ export class SourceUnavailableError extends Error {
 
   constructor(standing: Unavailability) {
     super(standing.kind === 'rests' ? 'resting' : standing.failure.message);
-    this.name = 'StandingError';
+    this.name = 'SourceUnavailableError';
     this.unavailability = standing;
   }
 }

@@ -36,7 +36,7 @@ interface FirstRunOptions {
   readonly withPhone?: boolean;
   /** Where to look for services; absent: in the local network. */
   readonly scanTargets?: ScanTargets;
-  /** As Run.patience; absent: as long as the page on the phone waits. */
+  /** As SetupRun.testTimeout; absent: as long as the page on the phone waits. */
   readonly testTimeout?: number;
 }
 

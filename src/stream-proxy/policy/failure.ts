@@ -127,7 +127,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureText>> = {
   },
 };
 
-/** The failure in the person's words. @param who As Source.who */
+/** The failure in the person's words. @param who As ByteSource.label */
 export function explainFailure(failure: SourceFailure, who: string): SlipstreamError {
   const { code, what, next } = FAILURE_TEXTS[failure.kind];
   return new SlipstreamError(

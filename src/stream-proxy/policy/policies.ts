@@ -18,7 +18,7 @@ export interface RetryPolicy {
   /** Milliseconds without a byte once bytes have flowed. */
   readonly nextByteTimeout: number;
   /**
-   * Milliseconds without an answer (isNoAnswer) until that is told. From then on a player is kept waiting no longer than
+   * Milliseconds without an answer (isUnanswered) until that is told. From then on a player is kept waiting no longer than
    * that, and not at all where there are nothing but refusals (isRefusal).
    */
   readonly refusedTimeout: number;

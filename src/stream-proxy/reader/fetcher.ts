@@ -32,7 +32,7 @@ export interface FetcherOptions {
   readonly lost: readonly LostRange[];
   /** Called after one of either has been added. */
   readonly onFill: () => void;
-  /** Called when a request has come a block further, and the buffer may be full: see Fetcher.isFull. */
+  /** Called when a request has come a block further, and the buffer may be full: see Fetcher.isBufferFull. */
   readonly onProgress?: () => void;
 }
 

@@ -124,7 +124,7 @@ export class ReadScheduler {
     if (reading === this.#primary) this.#pace.stalled();
   }
 
-  /** See worthOf. */
+  /** See retentionPriorityOf. */
   retentionPriority(block: Block): number {
     const { playhead: place } = this;
     return retentionPriorityOf(block, {

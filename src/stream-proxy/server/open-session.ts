@@ -34,7 +34,7 @@ export class UnplayableFile extends Error {
  * A session for a source that has proven that it can be played: its first bytes have come, and the places that are cheap
  * to look at are there.
  *
- * @throws SlipstreamError DAMAGED when it lacks parts or is no video, as UnfitFile where its name is known; as proveSource
+ * @throws SlipstreamError DAMAGED when it lacks parts or is no video, as UnplayableFile where its name is known; as verifySource
  *   and openPlayAddress; Unseekable; the signal's reason when it aborts
  */
 export async function openSession(

@@ -18,7 +18,7 @@ export class Unseekable extends Error {
     readonly url: string;
     readonly size: number;
     readonly mime: string;
-    /** As OpenedSession.told. */
+    /** As OpenedSession.declaredName. */
     readonly name?: string;
   };
 
@@ -67,7 +67,7 @@ function failureIn(error: unknown): SourceFailure | undefined {
   return cause instanceof SourceFailure ? cause : undefined;
 }
 
-/** Headers cannot be given to a player. @throws as refuseNoVideo and mimeForPlayer */
+/** Headers cannot be given to a player. @throws as assertVideo and mimeForPlayer */
 export function unseekableIn(error: unknown, { spec, name }: ResolvedAddress): Unseekable | undefined {
   const failure = failureIn(error);
   const { url, headers, played } = spec;

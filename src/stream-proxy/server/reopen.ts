@@ -109,7 +109,7 @@ export const streamUrl = (port: number, { id, name }: Pick<SessionRecord, 'id' |
 
 /**
  * Opens an ended session again once its file has proven to be the same: its size, its version and its first bytes.
- * @throws as proveSource; BAD_ANSWER for another file; TIMEOUT; BUSY; the signal's reason when it aborts
+ * @throws as verifySource; BAD_ANSWER for another file; TIMEOUT; BUSY; the signal's reason when it aborts
  */
 export async function reopenSession(
   context: ProxyContext,

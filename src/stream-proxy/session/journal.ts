@@ -61,7 +61,7 @@ export class SessionJournal implements LaneJournal, HoleJournal {
 
   /**
    * @param tell Called with each decision.
-   * @param refused RetryPolicy.refused
+   * @param refused RetryPolicy.refusedTimeout
    */
   constructor(tell: (what: string) => void = () => undefined, refused = READ_POLICY.refusedTimeout) {
     this.#log = tell;

@@ -19,7 +19,7 @@ export interface ProbeDefaults {
   };
   readonly usualPorts: readonly string[];
   readonly usualPaths: readonly string[];
-  /** As Sought.isTheirs. */
+  /** As ProbeTarget.isThirdParty. */
   readonly isThirdParty: boolean;
   /** Its API may have a host of its own, "api." before that of its pages. */
   readonly hasApiHost?: true;

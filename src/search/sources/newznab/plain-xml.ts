@@ -69,7 +69,7 @@ class Scan {
     this.handlers = handlers;
   }
 
-  /** Runs through it, with a step after each 16 KiB. @throws NotPlain */
+  /** Runs through it, with a step after each 16 KiB. @throws NotPlainXml */
   *steps(): Generator<void, void> {
     const { text } = this;
     let next = CHUNK;

@@ -3,7 +3,7 @@ import { managedCategories } from '../common/caps.ts';
 import { stableGuid } from '../common/fields.ts';
 import type { ManagerOptions } from '../common/options.ts';
 import { memberLabels, type ServiceLabels } from '../common/refusal.ts';
-import { callCaps, type NewznabClient as NewznabClient } from '../newznab/client.ts';
+import { callCaps, type NewznabClient } from '../newznab/client.ts';
 import type { NewznabDialect } from '../newznab/dialect.ts';
 import type { ItemDialect } from '../newznab/feed-postings.ts';
 import { newznabSearch } from '../newznab/newznab-search.ts';

@@ -64,7 +64,7 @@ export interface ParsedStreams {
   readonly failures: readonly SlipstreamError[];
 }
 
-/** A service's own search, beside Stremio's protocol. @throws as SearchSource.ask; NotThere: this version has none */
+/** A service's own search, beside Stremio's protocol. @throws as SearchSource.ask; NotFoundError: this version has none */
 export type SearchApi = (
   wanted: StreamQuery,
   origin: RowContext,
