@@ -1,4 +1,4 @@
-import { createPeer, type Peer, receiveStart, type StartMessage } from '../host/kodi/index.ts';
+import { createPeer, KodiLanguage, type Peer, receiveStart, type StartMessage } from '../host/kodi/index.ts';
 import { type Logger, stderrLogger } from '../log/index.ts';
 
 /** Runs a command that talks with Kodi's host over stdio, and gives the process's exit status. */
@@ -8,7 +8,9 @@ export async function withPeer(
   const log = stderrLogger();
   const peer = createPeer(process.stdin, process.stdout, log);
   try {
-    await run(peer, await receiveStart(peer), log);
+    const start = await receiveStart(peer);
+    await new KodiLanguage(start.addon.path, log).use(start.language);
+    await run(peer, start, log);
     return 0;
   } catch (error) {
     log.error('the engine failed', error);

@@ -1,4 +1,6 @@
 import { inspect } from 'node:util';
+import { inEnglish } from '../texts/catalogue.ts';
+import { errorTexts } from '../texts/errors.ts';
 import type { ErrorCode } from './codes.ts';
 
 /** What a person is told: what failed, in their words, and the next step. */
@@ -47,7 +49,7 @@ export class SlipstreamError extends Error {
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
-    super(`${code}: ${explanation.what}${detail}`, { cause: options.cause });
+    super(`${code}: ${inEnglish(explanation.what)}${detail}`, { cause: options.cause });
     this.name = 'SlipstreamError';
     this.code = code;
     this.explanation = explanation;
@@ -79,10 +81,7 @@ export function asSlipstreamError(error: unknown): SlipstreamError {
   if (error instanceof SlipstreamError) return error;
   return new SlipstreamError(
     'INTERNAL',
-    {
-      what: 'Something went wrong inside Slipstream.',
-      next: 'Try again; if it stays, report it with the log.',
-    },
+    { what: errorTexts.internal(), next: errorTexts.internalNext() },
     {
       cause: error,
       detail: error instanceof Error ? error.message : inspect(error, { depth: 1, breakLength: Infinity }),

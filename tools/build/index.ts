@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { PAGES } from '../../src/settings/index.ts';
 import { settingsXml } from '../generate/settings-xml.ts';
 import { stringsPo } from '../generate/strings-po.ts';
+import { catalogueTexts, readTranslations } from '../generate/translations.ts';
 import { ADDON_ID, DIST, ENGINE_PATH, ROOT } from '../lib/paths.ts';
 import { bundleEngine } from './engine.ts';
 import { notices } from './notices.ts';
@@ -38,8 +39,13 @@ export async function build(options: BuildOptions = {}): Promise<Sizes> {
     await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, PAGES));
     await write(
       join(draft, 'resources', 'language', 'resource.language.en_gb', 'strings.po'),
-      stringsPo(ADDON_ID, PAGES),
+      stringsPo(ADDON_ID, PAGES, catalogueTexts()),
     );
+    for (const translations of await readTranslations(join(draft, 'resources', 'language')))
+      await write(
+        join(draft, 'resources', 'engine', 'texts', `${translations.language}.json`),
+        `${JSON.stringify(translations)}\n`,
+      );
     await write(join(draft, 'NOTICES.txt'), await notices(ROOT, bundle.inputs));
     await copyFile(join(ROOT, 'LICENSE'), join(draft, 'LICENSE.txt'));
     const sizes = await verifyAddon(draft, version, budget);

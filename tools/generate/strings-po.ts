@@ -1,11 +1,24 @@
 import { RETIRED_STRINGS, rowsOf, type SettingsPage } from '../../src/settings/index.ts';
+import type { CatalogueEntry } from '../../src/texts/index.ts';
 
-/** Kodi's strings.po of the source language: the texts stand in msgid, msgstr stays empty. */
-export function stringsPo(addonId: string, pages: readonly SettingsPage[]): string {
-  const entries = numberedStrings(pages).map(
-    ([id, text]) => `msgctxt "#${id}"\nmsgid "${escapePo(text)}"\nmsgstr ""\n`,
-  );
-  return [header(addonId), ...entries].join('\n');
+/**
+ * Kodi's strings.po of the source language: the texts stand in msgid, msgstr stays empty. Kodi reads the numbered
+ * entries alone; the others are the engine's, and stand here so that a translator finds all texts in one file.
+ */
+export function stringsPo(
+  addonId: string,
+  pages: readonly SettingsPage[],
+  catalogue: readonly (readonly [id: string, entry: CatalogueEntry])[] = [],
+): string {
+  const numbered = numberedStrings(pages).map(([id, text]) => poEntry(`#${id}`, text));
+  return [header(addonId), ...numbered, ...catalogue.map(([id, entry]) => poEntry(id, entry))].join('\n');
+}
+
+function poEntry(context: string, entry: CatalogueEntry): string {
+  const start = `msgctxt "${context}"\nmsgid "${escapePo(typeof entry === 'string' ? entry : entry.one)}"\n`;
+  return typeof entry === 'string'
+    ? `${start}msgstr ""\n`
+    : `${start}msgid_plural "${escapePo(entry.other)}"\nmsgstr[0] ""\nmsgstr[1] ""\n`;
 }
 
 /** Every string with its number, ascending. @throws when a number is used twice, or is one that was given up. */

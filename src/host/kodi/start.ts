@@ -9,6 +9,8 @@ const Start = v.looseObject({
   addon: v.looseObject({ id: v.string(), version: v.string(), path: v.string() }),
   data: v.string(),
   kodi: v.string(),
+  /** The id of the language add-on that Kodi uses: "resource.language.en_gb". */
+  language: v.optional(v.string()),
   listen: v.optional(v.union([v.object({ fd: v.number() }), v.object({ port: v.number() })])),
   snapshot: v.optional(v.unknown()),
 });
