@@ -1,6 +1,5 @@
-import { ownValue } from '../io/own-property.ts';
 import type { MediaRequest } from '../model/index.ts';
-import { plainWords } from '../release/index.ts';
+import { titleWords } from '../release/index.ts';
 
 /**
  * How well a name is that of the film: it is so called (it begins with one of the titles, and what follows is the end, a
@@ -15,11 +14,11 @@ export interface TitleFit {
 export function filmMatcher(request: MediaRequest): (name: string) => TitleFit {
   const { title, originalTitle = '', alternativeTitles = [], year } = request;
   const titles = [title, originalTitle, ...alternativeTitles]
-    .map(wordsOf)
+    .map(titleWords)
     .filter((words) => words.length > 0);
   const isTitles = (word: string) => titles.some((words) => words.includes(word));
   return (name) => {
-    const words = wordsOf(name.replace(/^\[[^[\]]{1,40}\]/, ''));
+    const words = titleWords(name.replace(/^\[[^[\]]{1,40}\]/, ''));
     const years = words.filter((word) => YEAR.test(word) && !isTitles(word)).map(Number);
     const known = year !== undefined && years.length > 0;
     return {
@@ -38,10 +37,10 @@ export function episodeTitleMatcher(
   { title, year }: MediaRequest,
   episodeTitle = '',
 ): (name: string) => boolean {
-  const [wanted, show] = [wordsOf(episodeTitle), wordsOf(title)];
+  const [wanted, show] = [titleWords(episodeTitle), titleWords(title)];
   if (wanted.every(isVague)) return () => false;
   return (name) => {
-    const words = wordsOf(name);
+    const words = titleWords(name);
     const ahead = startsWith(words, show) ? show.length : 0;
     const from = words.findIndex((word, at) => at >= ahead && !isVague(word) && word !== String(year));
     const isAt = (at: number) => startsWith(words.slice(at), wanted) && isEnd(words[at + wanted.length]);
@@ -80,32 +79,3 @@ function beginsWithTitle(words: readonly string[], title: readonly string[]): bo
   const skips = [0, 1, 2].slice(0, numbers === -1 ? 3 : numbers + 1);
   return skips.some((at) => startsWith(words.slice(at), title) && isEnd(words[at + title.length]));
 }
-
-const NUMERALS: Readonly<Record<string, string>> = {
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  ii: '2',
-  iii: '3',
-  iv: '4',
-  v: '5',
-  vi: '6',
-  vii: '7',
-  viii: '8',
-  ix: '9',
-};
-
-/** Without articles in front and every "and", because names drop them; numerals as numbers. */
-function wordsOf(text: string): string[] {
-  const words = plainWords(plainWords(text).replaceAll('+', ' '))
-    .split(' ')
-    .filter((word) => word !== '');
-  const kept = words.filter(
-    (word, at) => word !== 'and' && !(at === 0 && words.length > 1 && ARTICLES.has(word)),
-  );
-  return kept.map((word, at) => (at === 0 ? word : (ownValue(NUMERALS, word) ?? word)));
-}
-
-const ARTICLES = new Set(['the', 'a', 'an']);

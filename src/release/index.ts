@@ -23,5 +23,6 @@ export {
   saveCriteria,
   saveFormats,
 } from './stored-lists.ts';
+export { plainTitle, titleWords } from './title-words.ts';
 export { bitrateText, sizeText } from './units.ts';
 export { workYear } from './work-year.ts';

@@ -1,5 +1,4 @@
-import { ownValue } from '../../io/own-property.ts';
-import { plainWords } from '../../release/index.ts';
+import { plainTitle, titleWords } from '../../release/index.ts';
 import { romanise } from './romanise.ts';
 
 /** Titles as indexers and release names write them: which words to ask for, and whether two titles are the same. */
@@ -9,11 +8,8 @@ import { romanise } from './romanise.ts';
  * write it as "and" or leave it out.
  */
 export function queryText(title: string): string {
-  return withoutPunctuation(withoutMark(title));
+  return plainTitle(withoutMark(title));
 }
-
-/** Also without the "+" that means something in names only; it may come of a sign that is not one yet. */
-const withoutPunctuation = (text: string) => plainWords(plainWords(text).replaceAll('+', ' '));
 
 /** The title's country mark in brackets, or undefined. */
 const MARKED_COUNTRY = /.\s*\((us|uk|gb|au|nz|ca)\)$/i;
@@ -28,33 +24,7 @@ export function yearInBrackets(title: string): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/**
- * "The Bunny & the Bird: Part II" becomes "bunny the bird part 2". An article at the start and every "and" are dropped,
- * because names drop them; Roman numerals become numbers.
- */
-function normalized(title: string): string {
-  const words = withoutPunctuation(title)
-    .replace(/^(?:the|an?) (?=.)/, '')
-    .split(' ');
-  const kept = words.filter((word) => !AND_WORDS.has(word));
-  return (kept.length === 0 ? words : kept)
-    .map((word, index) => (index === 0 ? word : (ownValue(ROMAN_NUMERALS, word) ?? word)))
-    .join(' ');
-}
-
-const AND_WORDS = new Set(['and', 'und', 'et']);
-/** "I" is left out: it is a word. */
-const ROMAN_NUMERALS: Readonly<Record<string, string>> = {
-  ii: '2',
-  iii: '3',
-  iv: '4',
-  v: '5',
-  vi: '6',
-  vii: '7',
-  viii: '8',
-  ix: '9',
-  x: '10',
-};
+const normalized = (title: string): string => titleWords(title).join(' ');
 
 /** Names write "Spider-Man" and "Spiderman", "S.W.A.T." and "SWAT". */
 const withoutSpaces = (form: string) => form.replaceAll(' ', '');
