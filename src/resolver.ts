@@ -18,7 +18,7 @@ export {
 export type { Choice, Choices, FoundChoice, PackChoice } from './resolver/choices.ts';
 export type { ResolveContext } from './resolver/context.ts';
 export { announce } from './resolver/hand-over.ts';
-export { isOwnStream, maskStreamUrl } from './resolver/masked-url.ts';
+export { maskStreamUrl } from './resolver/masked-url.ts';
 export { PendingStream, type StreamOrigin } from './resolver/pending-stream.ts';
 export type { ProxyAddress } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';

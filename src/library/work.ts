@@ -1,4 +1,4 @@
-import type { MediaIds, MediaRequest } from '../model/index.ts';
+import { haveSameIds, ID_KINDS, type IdKind, type MediaIds, type MediaRequest } from '../model/index.ts';
 import { comparableText } from './comparable-names.ts';
 
 /** What tells one film or show from another. */
@@ -8,9 +8,6 @@ export interface Work {
   /** Of the film, or of the show's first broadcast. */
   readonly year?: number;
 }
-
-/** From the one that requests nearly always carry. */
-const ID_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze'] as const satisfies readonly (keyof MediaIds)[];
 
 export const workOf = ({ ids, title, year }: MediaRequest): Work => ({
   ids: Object.fromEntries(ID_KINDS.flatMap((kind) => (ids[kind] === undefined ? [] : [[kind, ids[kind]]]))),
@@ -23,15 +20,17 @@ export const workOf = ({ ids, title, year }: MediaRequest): Work => ({
  * a year that only one of them knows is one that differs.
  */
 export function isSameWork(one: Work, other: Work): boolean {
-  const told = ID_KINDS.filter((kind) => one.ids[kind] !== undefined && other.ids[kind] !== undefined);
-  if (told.length > 0) return told.every((kind) => one.ids[kind] === other.ids[kind]);
+  return haveSameIds(one.ids, other.ids) ?? haveSameTitle(one, other);
+}
+
+function haveSameTitle(one: Work, other: Work): boolean {
   const title = comparableText(one.title);
   return title !== '' && title === comparableText(other.title) && one.year === other.year;
 }
 
 type WorkName = readonly unknown[];
 
-export const idNames = (ids: MediaIds): (readonly [(typeof ID_KINDS)[number], unknown])[] =>
+export const idNames = (ids: MediaIds): (readonly [IdKind, unknown])[] =>
   ID_KINDS.filter((kind) => ids[kind] !== undefined).map((kind) => [kind, ids[kind]]);
 
 /** The year is left out where nobody knows it. */

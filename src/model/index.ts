@@ -1,3 +1,4 @@
+export { haveSameIds, ID_KINDS, type IdKind } from './ids.ts';
 export { indexerLabel } from './indexer.ts';
 export type {
   Job,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isOwnStreamUrl } from '../host/own-stream-url.ts';
 
 /**
  * How a stream stands in the shared properties, which every add-on can read: as it is when it is ours or a path; of any
@@ -9,11 +10,8 @@ export function maskStreamUrl(url: string): string {
   return `slipstream:${createHash('sha256').update(url).digest('hex')}`;
 }
 
-/** Whether it is served by our own proxy. */
-export const isOwnStream = (url: string): boolean => /^http:\/\/127\.0\.0\.1:\d+\/(?:stream|hls)\//.test(url);
-
 function holdsSecret(url: string): boolean {
-  if (isOwnStream(url) || !URL.canParse(url)) return false;
+  if (isOwnStreamUrl(url) || !URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
   return username !== '' || password !== '' || /^https?:$/.test(protocol);
 }

@@ -1,8 +1,9 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../errors/index.ts';
+import { isOwnStreamUrl } from '../host/own-stream-url.ts';
 import type { Message, Properties, ServicePlayer } from '../host/port.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import { isOwnStream, maskStreamUrl } from '../resolver.ts';
+import { maskStreamUrl } from '../resolver.ts';
 import type { ExplainedFailure } from '../stream-proxy.ts';
 import type { Film } from './film.ts';
 import { isBusy } from './is-busy.ts';
@@ -60,7 +61,7 @@ export function endings(context: EndingContext): Endings {
       return endFailed(film, away.code, endedServerAway(time, away, isResumable(film.mark, time)));
     // Without a session there is still the way from the search on; what the player opens by itself it can open again.
     const hasSession = sources.of(film) !== undefined;
-    const isPlayable = hasSession || (isOwnStream(film.url) && film.origin !== '');
+    const isPlayable = hasSession || (isOwnStreamUrl(film.url) && film.origin !== '');
     if (verdict.kind === 'give-up' || !isPlayable) {
       if (context.onLost?.(film.toLostFilm({ time, isStillPlaying: false })) === true) return end();
       return endFailed(film, lost?.code ?? 'PREPARE_FAILED', brokeOff(time, lost));

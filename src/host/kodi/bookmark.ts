@@ -1,7 +1,4 @@
-import type { MediaRequest } from '../../model/index.ts';
-
-/** What nearly always comes goes first: a key by another id would be another bookmark. */
-const ID_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze'] as const;
+import { ID_KINDS, type MediaRequest } from '../../model/index.ts';
 
 /**
  * Under which name Kodi's video database keeps where a film was left that we play without a row (kodi.md §3.3,
@@ -13,6 +10,7 @@ const ID_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze'] as const;
  */
 export function bookmarkUrl(given: MediaRequest, addonId: string): string {
   const { kind, ids, title, year, episode } = given;
+  // Always the first in one order: a key by another id would be another bookmark.
   const id = ID_KINDS.find((each) => ids[each] !== undefined);
   const key = new URLSearchParams({
     type: kind,

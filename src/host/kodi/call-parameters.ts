@@ -8,3 +8,10 @@ export function callParametersOf(call: string): CallParameters {
     return ['', 'None', '_'].includes(value) ? undefined : value;
   };
 }
+
+/** The ids that TMDbHelper's calls carry. */
+export const idsInCall = (parameter: CallParameters) => ({
+  tmdb: parameter('tmdb'),
+  imdb: parameter('imdb'),
+  tvdb: parameter('tvdb'),
+});

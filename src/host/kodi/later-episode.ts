@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type CallParameters, callParametersOf } from './call-parameters.ts';
+import { haveSameIds } from '../../model/index.ts';
+import { type CallParameters, callParametersOf, idsInCall } from './call-parameters.ts';
 
 /** Of what was handed to Kodi (list-item.ts), as far as it tells of an episode and its show. */
 const Episode = v.object({
@@ -13,8 +14,6 @@ const Episode = v.object({
   ids: v.optional(v.record(v.string(), v.string()), {}),
 });
 type Episode = v.InferOutput<typeof Episode>;
-
-const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
 
 /** Whether a plugin:// call is for a later episode of the show that this item is of. In doubt it is not. */
 export function isLaterEpisode(call: string, item: unknown): boolean {
@@ -31,11 +30,12 @@ function isLater(told: CallParameters, { info }: Episode): boolean {
 
 /** Ids that both tell decide, and must all agree; without any, title and year do. */
 function isSameShow(told: CallParameters, { info, ids }: Episode): boolean {
-  const both = ID_KINDS.filter((kind) => told(kind) !== undefined && ids[`tvshow.${kind}`] !== undefined);
-  if (both.length > 0) return both.every((kind) => told(kind) === ids[`tvshow.${kind}`]);
+  const itsIds = { tmdb: ids['tvshow.tmdb'], imdb: ids['tvshow.imdb'], tvdb: ids['tvshow.tvdb'] };
   const title = told('showname') ?? told('originaltitle');
   const year = told('showyear')?.slice(0, 4);
-  return title !== undefined && plain(title) === plain(info.tvshowtitle) && year === info.year?.toString();
+  const isTitled =
+    title !== undefined && plain(title) === plain(info.tvshowtitle) && year === info.year?.toString();
+  return haveSameIds(idsInCall(told), itsIds) ?? isTitled;
 }
 
 const plain = (title: string) => title.replace(/\s+/g, ' ').trim().toLowerCase();

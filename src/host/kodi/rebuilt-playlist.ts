@@ -1,9 +1,8 @@
-import { callParametersOf } from './call-parameters.ts';
+import { haveSameIds } from '../../model/index.ts';
+import { callParametersOf, idsInCall } from './call-parameters.ts';
 import type { BridgePeer } from './peer.ts';
 import { readPlaylistEntries, readPlaylistState } from './playlist.ts';
 import type { QueueEntry } from './set-aside-queue.ts';
-
-const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
 
 /**
  * TMDbHelper 6 rebuilds Kodi's playlist each time it is called for an episode of it: the new list begins with that
@@ -38,9 +37,10 @@ const hasEpisode = (url: string): boolean => episodeOf(url).every((told) => told
 function isSameEpisode(entry: string, call: string): boolean {
   const [its, ours] = [callParametersOf(entry), callParametersOf(call)];
   const [episode, called] = [episodeOf(entry), episodeOf(call)];
-  const isOtherShow = ID_KINDS.some((kind) => {
-    const [id, calledId] = [its(`${kind}_id`) ?? its(kind), ours(kind)];
-    return id !== undefined && calledId !== undefined && id !== calledId;
-  });
+  const isOtherShow =
+    haveSameIds(
+      idsInCall(ours),
+      idsInCall((name) => its(`${name}_id`) ?? its(name)),
+    ) === false;
   return hasEpisode(call) && episode.join() === called.join() && !isOtherShow;
 }

@@ -1,5 +1,5 @@
 import type { FocusedItem } from '../../host/port.ts';
-import type { MediaIds, MediaRequest } from '../../model/index.ts';
+import { haveSameIds, type MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 import { withMetadata } from './metadata.ts';
 
@@ -27,10 +27,8 @@ export function withFocusedItem(request: MediaRequest, item: FocusedItem): Media
 /** By an id that both tell; without one by title and year. An id that differs says more than any title. */
 function isRequestedFilm(request: MediaRequest, { title, showTitle, year, ids }: FocusedItem): boolean {
   if (showTitle !== undefined) return false;
-  const kinds: readonly (keyof MediaIds)[] = ['imdb', 'tmdb', 'tvdb', 'tvmaze'];
-  const told = kinds.filter((kind) => ids[kind] !== undefined && request.ids[kind] !== undefined);
-  if (told.length > 0) return told.every((kind) => ids[kind] === request.ids[kind]);
-  return hasTitle(request, title) && year !== undefined && year === request.year;
+  const isTitled = hasTitle(request, title) && year !== undefined && year === request.year;
+  return haveSameIds(ids, request.ids) ?? isTitled;
 }
 
 function isRequestedEpisode(request: MediaRequest, { showTitle, season, episode }: FocusedItem): boolean {

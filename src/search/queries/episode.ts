@@ -1,7 +1,7 @@
-import type { EpisodeNumber, MediaRequest } from '../../model/index.ts';
+import type { EpisodeNumber, IdKind, MediaRequest } from '../../model/index.ts';
 import { FIRST_YEAR_SEASON } from '../../release/index.ts';
 import { queryText } from '../match/titles.ts';
-import type { IdKind, SearchCapabilities, SearchQuery } from '../sources/source.ts';
+import type { SearchCapabilities, SearchQuery } from '../sources/source.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { QueryOptions } from './options.ts';
 import { queriesById, supportedIds, titleTexts } from './texts-and-ids.ts';

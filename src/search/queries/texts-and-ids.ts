@@ -1,7 +1,7 @@
-import type { MediaIds, MediaRequest } from '../../model/index.ts';
+import type { IdKind, MediaIds, MediaRequest } from '../../model/index.ts';
 import { romanise } from '../match/romanise.ts';
 import { queryText } from '../match/titles.ts';
-import type { IdKind, SearchCapabilities, SearchQuery, WorkId } from '../sources/source.ts';
+import type { SearchCapabilities, SearchQuery, WorkId } from '../sources/source.ts';
 
 /** Texts to ask for at the most: each costs a request at each source, and most sources count them. */
 const MAX_TEXTS = 4;

@@ -1,6 +1,6 @@
 import type { Check } from '../../diagnosis/check.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
-import type { Posting } from '../../model/index.ts';
+import type { IdKind, Posting } from '../../model/index.ts';
 import type { Unavailability } from './unavailability.ts';
 
 /** What is searched, as the person has set it up. */
@@ -80,8 +80,6 @@ export interface TestableSource {
 
 export const isManager = (source: SearchSource | SourceManager): source is SourceManager =>
   'members' in source;
-
-export type IdKind = 'imdb' | 'tmdb' | 'tvdb' | 'tvmaze';
 
 export interface SearchCapabilities {
   readonly movieIds: readonly IdKind[];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { IdKind, SearchCapabilities, SearchQuery } from '../source.ts';
+import type { IdKind } from '../../../model/index.ts';
+import type { SearchCapabilities, SearchQuery } from '../source.ts';
 
 /** What a service can be asked by: parameters of Newznab in lower case; an empty list: not offered. */
 export interface Caps {

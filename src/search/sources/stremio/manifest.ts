@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Logger } from '../../../log/index.ts';
-import type { DirectService } from '../../../model/index.ts';
+import type { DirectService, IdKind } from '../../../model/index.ts';
 import type { SourceOptions } from '../common/options.ts';
 import { type Persisted, persisted } from '../common/persisted.ts';
-import type { IdKind, SearchCapabilities } from '../source.ts';
+import type { SearchCapabilities } from '../source.ts';
 import { type AddonClient, isUnreachable } from './client.ts';
 
 /** Which streams an add-on can be asked for. */
