@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { runCheckSteps } from '../diagnosis/index.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
+import { hexHash } from '../io/hash.ts';
 import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
 import type { ConfiguredSource, SourceSecrets } from '../search/index.ts';
@@ -185,7 +185,7 @@ function openSource(
 function idOf({ kind, url }: SourceEntry, taken: Map<string, number>): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const place = parsed === undefined ? '' : parsed.host + parsed.pathname.replace(/\/+$/, '');
-  const id = `${kind}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+  const id = `${kind}-${hexHash(place, 16)}`;
   const before = taken.get(id) ?? 0;
   taken.set(id, before + 1);
   return before === 0 ? id : `${id}-${before + 1}`;

@@ -1,4 +1,5 @@
 import type { FinishedJob } from '../backends/backend.ts';
+import { UNIQUE_SUFFIX } from '../backends/job/unique-suffix.ts';
 import type { Release } from '../model/index.ts';
 import { comparableName } from './comparable-names.ts';
 
@@ -36,8 +37,6 @@ interface NameReading {
 const MAX_NAMESAKES = 20;
 
 const NZB_ENDING = /(?:\.nzb)+$/i;
-/** The unique end that we give a job. */
-const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 /** Eight digits of a unique end that may as well be a broadcast's date. */
 const DATE_SUFFIX = /-(?:19|20)\d{6}$/;
 /** By which backends tell jobs of one name apart, and people the parts of a film. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { hexHash } from '../io/hash.ts';
 
 /** What documents of this room are made of. */
 
@@ -24,5 +24,4 @@ export const StoredWork = v.object({
 });
 
 /** A name for a document: 32 hexadecimal digits that tell of nothing. */
-export const hashOf = (value: unknown) =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+export const hashOf = (value: unknown) => hexHash(JSON.stringify(value), 32);

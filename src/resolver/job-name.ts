@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { UNIQUE_SUFFIX } from '../backends/job/unique-suffix.ts';
 import { safeName } from '../library/comparable-names.ts';
-
-const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 
 /**
  * The name under which a release is submitted: its own, made safe for a file name, with a unique end. Unique, because

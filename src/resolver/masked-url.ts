@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isOwnStreamUrl } from '../host/own-stream-url.ts';
+import { hexHash } from '../io/hash.ts';
 
 /**
  * How a stream stands in the shared properties, which every add-on can read: as it is when it is ours or a path; of any
@@ -7,7 +7,7 @@ import { isOwnStreamUrl } from '../host/own-stream-url.ts';
  */
 export function maskStreamUrl(url: string): string {
   if (url === '' || !holdsSecret(url)) return url;
-  return `slipstream:${createHash('sha256').update(url).digest('hex')}`;
+  return `slipstream:${hexHash(url)}`;
 }
 
 function holdsSecret(url: string): boolean {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { HandedOverFilm, ServiceHost } from '../host/port.ts';
+import { hexHash } from '../io/hash.ts';
 
 /**
  * What was played since the media centre has started, for the service of the add-on's next version: a list may still hold
@@ -72,4 +72,4 @@ function textOf(films: Map<string, Entry>, data: string): string {
   return '';
 }
 
-const keyOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
+const keyOf = (id: string): string => hexHash(id, 32);

@@ -18,6 +18,7 @@ export {
 export {
   ACTION_ROWS,
   type ActionRow,
+  isAddressId,
   PAGES,
   type Row,
   type RowCondition,

@@ -49,6 +49,9 @@ export const SETTINGS: readonly TableSetting[] = rowsOf(PAGES).filter(
   (row): row is TableSetting => row.type !== 'action',
 );
 
+/** Whether a setting holds an address or a folder, by its id. */
+export const isAddressId = (id: string): boolean => /_(?:url|folder)$/.test(id);
+
 /** Every button, once. */
 export const ACTION_ROWS: readonly ActionRow[] = rowsOf(PAGES).filter((row) => row.type === 'action');
 

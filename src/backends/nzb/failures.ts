@@ -1,5 +1,10 @@
 import { durationText, SlipstreamError } from '../../errors/index.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
+import {
+  quotedSuffix,
+  sanitizeExternalText,
+  saysAccountClosed,
+  saysLimitReached,
+} from '../../io/external-text.ts';
 import type { HttpResponse } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import type { NzbDocument } from './document.ts';
@@ -42,8 +47,6 @@ export function nzbFailureOf(indexer: string, answer: HttpResponse, document: Nz
   return invalidNzbError(`${indexer} delivered ${what}.`, detail);
 }
 
-const LIMIT_WORDS = /\blimit|\breached\b|\bexceed|\bquota\b|too many|\bthrottl/i;
-const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned/i;
 const GONE_CODE = 300;
 const LIMIT_CODES: ReadonlySet<number> = new Set([429, 500, 501]);
 
@@ -51,9 +54,9 @@ const LIMIT_CODES: ReadonlySet<number> = new Set([429, 500, 501]);
 function refusal(indexer: string, code: number, description: string, answer: HttpResponse): SlipstreamError {
   const words = sanitizeExternalText(description);
   const detail = `HTTP ${answer.status}, error ${code}: ${words}`;
-  if (LIMIT_CODES.has(code) || LIMIT_WORDS.test(words))
+  if (LIMIT_CODES.has(code) || saysLimitReached(words) || /\breached\b/i.test(words))
     return limitError(noMoreText(indexer, words), answer, detail);
-  if ((code >= 100 && code < 110) || ACCOUNT_WORDS.test(words)) return wrongKey(indexer, detail, words);
+  if ((code >= 100 && code < 110) || saysAccountClosed(words)) return wrongKey(indexer, detail, words);
   if (code === GONE_CODE) return goneError(indexer, detail);
   return indexerDownError(indexer, words, detail);
 }

@@ -1,12 +1,10 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
+import { UNIQUE_SUFFIX } from '../job/unique-suffix.ts';
 import type { FoundJob } from '../sabnzbd/find-job.ts';
 import { deleteFolder } from './dav-client.ts';
 import type { ServerFolders } from './dialect/index.ts';
 import type { WebdavServer } from './server.ts';
-
-/** With which every name ends that we have given a job (src/resolver/job-name.ts). */
-const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 
 /** Deletes the files of a job that its server would leave in the share. @throws what passes: it may be tried again */
 export type RemoveFiles = (job: FoundJob, name: string, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { hexHash } from '../../io/hash.ts';
 import { isOwnStreamUrl } from '../own-stream-url.ts';
 import type { HandedOverFilm, PlayItem, Properties } from '../port.ts';
 import { type KodiItem, traktIds } from './list-item.ts';
@@ -137,4 +137,4 @@ async function readLatest(properties: Properties): Promise<HandedOver | undefine
   return parsed.success ? parsed.output : undefined;
 }
 
-const keyOf = (url: string): string => createHash('sha256').update(url).digest('hex');
+const keyOf = (url: string): string => hexHash(url);

@@ -1,8 +1,8 @@
-import { SETTINGS } from '../../settings/index.ts';
+import { isAddressId, SETTINGS } from '../../settings/index.ts';
 
 /** Names, users and categories: texts that are no secret, and that none can stand in. */
 const NON_SECRET_SETTINGS = SETTINGS.filter(
-  (setting) => setting.type === 'text' && !('secret' in setting) && !/_(?:url|folder)$/.test(setting.id),
+  (setting) => setting.type === 'text' && !('secret' in setting) && !isAddressId(setting.id),
 );
 
 /** What stands in settings that everybody may read: a password that equals such a value does not hide it. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { hexHash } from '../../io/hash.ts';
 import { openDocument, pruneDocuments, type StoredDocument } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Link, MediaRequest, Release } from '../../model/index.ts';
@@ -285,9 +285,8 @@ function documentName({ request, sources, packs }: SearchKey, secrets: SourceSec
   const number = [episode?.season, episode?.episode, episode?.aired];
   const asking = [...sources].sort().map((id) => [id, fingerprint(secrets[id] ?? [])]);
   const whole = JSON.stringify([asked, number, asking, packs]);
-  return `search-${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`;
+  return `search-${hexHash(whole, 32)}`;
 }
 
 /** Sixteen bits: enough to see that a key was changed (a refused one, say), and too little to find out what it is. */
-const fingerprint = (secrets: readonly string[]) =>
-  createHash('sha256').update(JSON.stringify(secrets)).digest('hex').slice(0, 4);
+const fingerprint = (secrets: readonly string[]) => hexHash(JSON.stringify(secrets), 4);

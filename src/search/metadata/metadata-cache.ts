@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { hexHash } from '../../io/hash.ts';
 import { openDocument, pruneDocuments } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
@@ -53,5 +53,5 @@ export function openMetadataCache({ folder, log }: { folder: string; log: Logger
 function documentName(service: string, { kind, ids, episode }: MediaRequest): string {
   const { imdb, tmdb, tvdb } = ids;
   const asked = JSON.stringify([kind, imdb, tmdb, tvdb, episode?.season, episode?.episode]);
-  return `${service}-${createHash('sha256').update(asked).digest('hex').slice(0, 24)}`;
+  return `${service}-${hexHash(asked, 24)}`;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { hexHash } from '../../io/hash.ts';
 import { openDocument, type StoredDocument } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 
@@ -134,6 +134,8 @@ function cooldownOf({ until, reason }: Stored, now: number): Cooldown | undefine
 
 /** The file's name is a hash: an id may hold anything. */
 function documentOf(folder: string, sourceId: string): StoredDocument<Stored> {
-  const hash = createHash('sha256').update(sourceId).digest('hex').slice(0, 16);
-  return openDocument(folder, `rest-${hash}`, { version: 1, parse: (value) => v.parse(Stored, value) });
+  return openDocument(folder, `rest-${hexHash(sourceId, 16)}`, {
+    version: 1,
+    parse: (value) => v.parse(Stored, value),
+  });
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { isSameSecret } from '../../io/hash.ts';
 import { registerSecret } from '../../log/index.ts';
 
 /** Wrong codes in all, whoever sent them: five of a million are no way in. */
@@ -33,7 +34,7 @@ export class Pairing {
 
   exchange(code: string): Exchange {
     if (this.#token !== undefined || this.isLocked) return { kind: 'spent' };
-    if (!isSame(code.replace(/\s/g, ''), this.code)) {
+    if (!isSameSecret(code.replace(/\s/g, ''), this.code)) {
       this.#triesLeft--;
       return { kind: 'wrong', triesLeft: this.#triesLeft };
     }
@@ -45,10 +46,6 @@ export class Pairing {
   /** Whether it is the phone's `Authorization` (RFC 6750 §2.1). Takes equally long whatever it holds. */
   accepts(authorization: string | undefined): boolean {
     const given = /^Bearer ([\w-]+)$/.exec(authorization ?? '')?.[1] ?? '';
-    return isSame(given, this.#token ?? '') && this.#token !== undefined;
+    return isSameSecret(given, this.#token ?? '') && this.#token !== undefined;
   }
 }
-
-/** Digests have one length, which the comparison needs. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

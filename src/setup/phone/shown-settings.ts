@@ -1,5 +1,6 @@
 import { redact } from '../../log/index.ts';
 import {
+  isAddressId,
   PAGES,
   type Row,
   type RowCondition,
@@ -54,9 +55,7 @@ export const shownValues = (settings: Settings): ReadonlySet<string> =>
 
 /** Secrets, and addresses that somebody has entered with a key or a password in them. A name may equal a password. */
 const isWithheld = (setting: Setting, value: unknown): boolean =>
-  isSecret(setting) || (ADDRESS_ID.test(setting.id) && typeof value === 'string' && holdsLogin(value));
-
-const ADDRESS_ID = /_(?:url|folder)$/;
+  isSecret(setting) || (isAddressId(setting.id) && typeof value === 'string' && holdsLogin(value));
 
 /** What an add-on's address ends in; its configuration stands before that. */
 const ADDON_ENDING = /\/(?:manifest\.json|configure)\/?$/i;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import shipped from '../../../addon/resources/players/plugin.video.slipstream.json' with { type: 'json' };
+import { hexHash } from '../../io/hash.ts';
 import { ownValue } from '../../io/own-property.ts';
 import type { Form } from './form.ts';
 import { KNOWN_VERSIONS } from './known-versions.ts';
@@ -48,9 +48,7 @@ export function playerFingerprint(text: string): string | undefined {
   try {
     // A mark in front is what some editors leave.
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return createHash('sha256')
-      .update(JSON.stringify(sorted(value)))
-      .digest('hex');
+    return hexHash(JSON.stringify(sorted(value)));
   } catch {
     return undefined;
   }

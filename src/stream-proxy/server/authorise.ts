@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSameSecret } from '../../io/hash.ts';
 
 /** What a request is for. */
 export interface RequestPath {
@@ -33,8 +33,5 @@ export function isOwnHost({ hosts }: RequestPath, port: number): boolean {
 export function authorise({ headersDistinct }: IncomingMessage, token: string): boolean {
   const [field = '', another] = headersDistinct['authorization'] ?? [];
   const given = /^bearer +([\w.~+/-]+=*)$/i.exec(another === undefined ? field : '')?.[1] ?? '';
-  return timingSafeEqual(digest(given), digest(token));
+  return isSameSecret(given, token);
 }
-
-/** Digests have one length, which the comparison needs. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

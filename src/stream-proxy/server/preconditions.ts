@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { hexHash } from '../../io/hash.ts';
 
 /** Conditional requests after RFC 9110 §13, for a file that has a strong entity tag and no modification date. Pure. */
 
@@ -16,7 +16,7 @@ export type Precondition =
  * serves the same bytes to the end (fills are kept), so one tag is enough; a hash, because the id opens the stream.
  */
 export function entityTag(sessionId: string): string {
-  return `"${createHash('sha256').update(`entity ${sessionId}`).digest('hex').slice(0, 32)}"`;
+  return `"${hexHash(`entity ${sessionId}`, 32)}"`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hexHash } from '../../io/hash.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
 import type { OriginOverride } from '../../play-address/open-listed.ts';
@@ -25,7 +25,7 @@ export const MAX_SAMPLE = 64 * 1024;
 export const sampleOf = (first: number, bytes: Uint8Array): FileSample => ({
   first,
   last: first + bytes.byteLength - 1,
-  digest: createHash('sha256').update(bytes).digest('hex'),
+  digest: hexHash(bytes),
 });
 
 export interface RelocatingSourceOptions {

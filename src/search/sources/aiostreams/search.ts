@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { phraseOf } from '../../../io/external-text.ts';
 import { basicAuthorization } from '../../../io/login.ts';
 import { decodePercent } from '../../../io/percent-decode.ts';
 import type { Link, Posting } from '../../../model/index.ts';
@@ -6,7 +7,7 @@ import { parseLink } from '../common/address.ts';
 import { boundedList } from '../common/bounded-list.ts';
 import { registerLinkSecrets } from '../common/link-secrets.ts';
 import { fingerprint, moreDetailedName, postedAgo } from '../common/posting.ts';
-import { oneLine, type ServiceLabels } from '../common/refusal.ts';
+import { type ServiceLabels } from '../common/refusal.ts';
 import type { AddonClient } from '../stremio/client.ts';
 import { headersOf } from '../stremio/headers.ts';
 import {
@@ -59,7 +60,7 @@ export function searchApiOf(client: AddonClient, takesNzbs: boolean): SearchApi 
     const asked = { url: `${root}/api/v1/search?${query.toString()}`, schema: SearchResponse };
     const { value } = await client.get({ ...asked, headers: { authorization } }, signal);
     const { results, errors } = value.data;
-    const words = errors.map(({ title, description }) => oneLine(`${title} ${description}`, 150));
+    const words = errors.map(({ title, description }) => phraseOf(`${title} ${description}`, 150));
     return {
       postings: results.flatMap((result) => postingOf(result, origin, takesNzbs) ?? []),
       failures: rowErrors(words, origin.service),

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { SlipstreamError } from '../../../errors/index.ts';
+import { hexHash } from '../../../io/hash.ts';
 import { openDocument } from '../../../io/store.ts';
 import type { Logger } from '../../../log/index.ts';
 
@@ -52,9 +52,8 @@ export function persisted<T>(options: PersistedOptions<T>): Persisted<T> {
     log,
   } = options;
   const Stored = v.object({ until: v.number(), value: v.optional(schema) });
-  const hash = createHash('sha256').update(address).digest('hex').slice(0, 16);
   const parse = (value: unknown) => v.parse(Stored, value);
-  const document = openDocument(folder, `${topic}-${hash}`, { version: 3, parse });
+  const document = openDocument(folder, `${topic}-${hexHash(address, 16)}`, { version: 3, parse });
   let known: { readonly until: number; readonly value?: T | undefined } | undefined;
 
   const keep = async (value: T | undefined, forMs: number) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hexHash } from '../../../io/hash.ts';
 import { mimeByName } from '../../../media/mime.ts';
 import type { Posting } from '../../../model/index.ts';
 import { MAX_NAME_LENGTH } from './fields.ts';
@@ -27,8 +27,7 @@ const DETAILS = [
 const countDetails = (name: string) => DETAILS.filter((fact) => fact.test(name)).length;
 
 /** An id of our own for a post that has none. */
-export const fingerprint = (parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+export const fingerprint = (parts: readonly unknown[]): string => hexHash(JSON.stringify(parts), 24);
 
 const HOUR = 3_600_000;
 /** Hours; usenet is no older. */

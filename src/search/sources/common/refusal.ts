@@ -1,6 +1,6 @@
 import { SlipstreamError } from '../../../errors/index.ts';
+import { phraseOf, saysAccountClosed, saysLimitReached } from '../../../io/external-text.ts';
 import { badAnswer } from '../../../io/http.ts';
-import { redact } from '../../../log/index.ts';
 import { indexerLabel } from '../../../model/index.ts';
 import { sourceName } from '../source.ts';
 import type { SourceOptions } from './options.ts';
@@ -79,9 +79,7 @@ export function isNothingFound({ code }: SourceRefusal): boolean {
   return code === 300;
 }
 
-const LIMIT_WORDS =
-  /\blimit|\bquota\b|\bexceed|too many|\bthrottl|\b(?:max\w*|daily|hits?|grabs?|requests?)\b.*\breached\b/i;
-const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned/i;
+const COUNT_REACHED = /\b(?:max\w*|daily|hits?|grabs?|requests?)\b.*\breached\b/i;
 const KEY_WORDS = /\bapi[ _-]?key\b|\bcredentials\b/i;
 /** 910 switches the whole interface off, for everybody: to ask again at once is as useless. */
 const LIMIT_CODES = [429, 500, 501, 910];
@@ -89,13 +87,13 @@ const LIMIT_CODES = [429, 500, 501, 910];
 export function refusalError(refusal: SourceRefusal, service: ServiceLabels): SlipstreamError {
   const { code, httpStatus, text } = refusal;
   const { who, ownPlace } = service;
-  const detail = `HTTP ${httpStatus}${code === undefined ? '' : `, error ${code}`}: ${oneLine(text, 200)}`;
+  const detail = `HTTP ${httpStatus}${code === undefined ? '' : `, error ${code}`}: ${phraseOf(text, 200)}`;
   if (isRateLimit(refusal)) return limitError(refusal, who, detail);
   if (isAccountProblem(refusal)) return accountError(refusal, service, detail);
   if (code === undefined) return httpError(refusal, service, detail);
   return errorOf(
     'SERVICE_ERROR',
-    `${who} answered with an error: ${oneLine(text, 100) || `number ${code}`}.`,
+    `${who} answered with an error: ${phraseOf(text, 100) || `number ${code}`}.`,
     `Try again later; if it stays, look at ${ownPlace}.`,
     { detail, transient: true, retryAfter: refusal.retryAfter },
   );
@@ -116,15 +114,15 @@ export const isHtml = (text: string): boolean => text.trimStart().startsWith('<'
 
 function isRateLimit({ code, httpStatus, text }: SourceRefusal): boolean {
   if (code !== undefined && LIMIT_CODES.includes(code)) return true;
-  return httpStatus === 429 || (!isHtml(text) && LIMIT_WORDS.test(text));
+  return httpStatus === 429 || (!isHtml(text) && (saysLimitReached(text) || COUNT_REACHED.test(text)));
 }
 
 function isAccountProblem({ code, httpStatus, text }: SourceRefusal): boolean {
   if (isHtml(text)) return httpStatus === 401;
   if (code === 200 || code === 201) return KEY_WORDS.test(text);
-  if (code !== undefined) return (code >= 100 && code <= 107) || ACCOUNT_WORDS.test(text);
+  if (code !== undefined) return (code >= 100 && code <= 107) || saysAccountClosed(text);
   // Some answer in plain text with 200.
-  const inWords = httpStatus < 500 && (KEY_WORDS.test(text) || ACCOUNT_WORDS.test(text));
+  const inWords = httpStatus < 500 && (KEY_WORDS.test(text) || saysAccountClosed(text));
   return httpStatus === 401 || httpStatus === 403 || inWords;
 }
 
@@ -147,7 +145,7 @@ function accountError(
 ): SlipstreamError {
   const { who, name, keyPlace, ownPlace, setUpIn } = service;
   const refused = (what: string, next: string) => errorOf('AUTH_FAILED', what, next, { detail });
-  if (code === 101 || ACCOUNT_WORDS.test(text))
+  if (code === 101 || saysAccountClosed(text))
     return refused(
       `${who} says that your account is suspended or has expired.`,
       `Log in there and look at your account; if it is in order, look at ${ownPlace}.`,
@@ -203,14 +201,4 @@ function errorOf(
 ): SlipstreamError {
   const rest = retryAfter === undefined ? {} : { retryAfter };
   return new SlipstreamError(code, { what, next }, { detail, transient, ...rest });
-}
-
-/** Text of a stranger, fit for a message: no secrets, no addresses, no line breaks, no end to a sentence. */
-export function oneLine(text: string, length: number): string {
-  return redact(text.slice(0, 2000))
-    .replace(/[a-z][a-z0-9+.-]{1,20}:\/\/\S+/gi, '(address)')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
-    .slice(0, length)
-    .replace(/[.\s]+$/, '');
 }

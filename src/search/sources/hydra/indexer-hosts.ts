@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { hexHash } from '../../../io/hash.ts';
 import { openDocument } from '../../../io/store.ts';
 import type { Logger } from '../../../log/index.ts';
 import type { FeedItem } from '../newznab/feed-document.ts';
@@ -15,8 +15,7 @@ const text = v.pipe(v.string(), v.maxLength(300));
 const Stored = v.pipe(v.array(v.tuple([text, text])), v.maxLength(200));
 
 export function persistedHosts(folder: string, base: string, log: Logger): IndexerHosts {
-  const hash = createHash('sha256').update(base).digest('hex').slice(0, 16);
-  const document = openDocument(folder, `hydra-hosts-${hash}`, {
+  const document = openDocument(folder, `hydra-hosts-${hexHash(base, 16)}`, {
     version: 1,
     parse: (value) => v.parse(Stored, value),
   });

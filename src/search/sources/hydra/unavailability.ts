@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../../errors/index.ts';
-import { oneLine, type ServiceLabels } from '../common/refusal.ts';
+import { phraseOf } from '../../../io/external-text.ts';
+import { type ServiceLabels } from '../common/refusal.ts';
 import type { Unavailability } from '../unavailability.ts';
 import type { HydraIndexer } from './indexers.ts';
 
@@ -48,7 +49,7 @@ function limitReached({ name, reset }: HydraIndexer, limit: number, { who }: Ser
 
 /** Without the beginning that says whose it is. */
 function lastErrorText({ lastError = 'it does not say why' }: HydraIndexer): string {
-  const said = oneLine(lastError, 300).replace(/^Error while communicating with indexer .*?\. /, '');
+  const said = phraseOf(lastError, 300).replace(/^Error while communicating with indexer .*?\. /, '');
   return said.slice(0, 100);
 }
 

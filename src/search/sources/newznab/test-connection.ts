@@ -2,6 +2,7 @@ import type { Check } from '../../../diagnosis/check.ts';
 import { type CheckStep, explainAddress, runCheckSteps, type StepFailure } from '../../../diagnosis/index.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
 import { CrossOriginRedirect } from '../../../io/cross-origin-redirect.ts';
+import { phraseOf } from '../../../io/external-text.ts';
 import { childOf, type XmlElement } from '../../../io/xml.ts';
 import {
   confirmKeyRefusal,
@@ -10,7 +11,6 @@ import {
   type ProbeDefaults,
   probeTargetOf,
 } from '../common/probe-target.ts';
-import { oneLine } from '../common/refusal.ts';
 import { parseCaps } from './caps.ts';
 import { type CallResult, callCaps, callSearch, type NewznabClient } from './client.ts';
 import type { FeedDocument } from './feed-document.ts';
@@ -73,7 +73,7 @@ function checkAddress(tested: NewznabTest, greeted: AddressCheck): CheckStep {
 
 function softwareIn(caps: XmlElement): string | undefined {
   const title = childOf(caps, 'server')?.attributes.get('title');
-  return title === undefined ? undefined : oneLine(title, 60) || undefined;
+  return title === undefined ? undefined : phraseOf(title, 60) || undefined;
 }
 
 /** The newest films, one of them: every service has some, and a search counts as one whatever it lists. */

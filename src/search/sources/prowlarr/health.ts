@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { phraseOf } from '../../../io/external-text.ts';
 import type { Logger } from '../../../log/index.ts';
 import { boundedList } from '../common/bounded-list.ts';
-import { oneLine } from '../common/refusal.ts';
 import type { ProwlarrClient, Resource } from './client.ts';
 
 /** What Prowlarr itself finds fault with; of its indexers: those that fail, and accounts that have expired. */
@@ -27,7 +27,7 @@ export async function fetchHealthMessages(
     const found = await client.get(RESOURCE, { signal, timeout: TIMEOUT });
     return found
       .filter(({ source }) => source.startsWith('Indexer') && !INDEXER_STATUS.test(source))
-      .map(({ message }) => oneLine(message, 120))
+      .map(({ message }) => phraseOf(message, 120))
       .slice(0, MAX_MESSAGES);
   } catch (error) {
     signal.throwIfAborted();

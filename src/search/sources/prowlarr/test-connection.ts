@@ -8,6 +8,7 @@ import {
   runCheckSteps,
 } from '../../../diagnosis/index.ts';
 import { SlipstreamError } from '../../../errors/index.ts';
+import { phraseOf } from '../../../io/external-text.ts';
 import type { Logger } from '../../../log/index.ts';
 import { memberChecks } from '../common/member-checks.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type ProbeDefaults,
   probeTargetOf,
 } from '../common/probe-target.ts';
-import { oneLine } from '../common/refusal.ts';
 import type { MemberSource } from '../source.ts';
 import type { ProwlarrClient, Resource } from './client.ts';
 import { fetchHealthMessages } from './health.ts';
@@ -57,7 +57,7 @@ function checkAddress(client: ProwlarrClient, refuse: (error: SlipstreamError) =
     run: async (signal) => {
       try {
         const status = await client.get(STATUS, { signal, timeout: GREETING_TIMEOUT });
-        return oneLine(`${status.appName} ${status.version}`, 60);
+        return phraseOf(`${status.appName} ${status.version}`, 60);
       } catch (thrown) {
         refuse(await confirmKeyRefusal(thrown, sought, signal));
         return undefined;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../../errors/index.ts';
+import { phraseOf } from '../../../io/external-text.ts';
 import { mimeByName } from '../../../media/mime.ts';
 import { isNoticeVideo } from '../../../media/notice.ts';
 import type { Claims, DirectService, Link, Posting } from '../../../model/index.ts';
@@ -8,7 +9,7 @@ import { parseLink } from '../common/address.ts';
 import { boundedList } from '../common/bounded-list.ts';
 import { registerInnerSecrets } from '../common/link-secrets.ts';
 import { fingerprint, moreDetailedName, postedAgo, releaseName } from '../common/posting.ts';
-import { oneLine, type ServiceLabels } from '../common/refusal.ts';
+import { type ServiceLabels } from '../common/refusal.ts';
 import { headersOf } from './headers.ts';
 import type { StreamQuery } from './stream-query.ts';
 
@@ -183,7 +184,7 @@ const isReleaseName = (line: string) => /^[^\s/]{3,}[._-][^\s/]+[._-][^\s/]+$/.t
 
 function rowText({ name, title, description }: Stream): string {
   const said = [name, description ?? title].filter(Boolean).join(' ');
-  return oneLine(said, 150) || 'a stream without an address';
+  return phraseOf(said, 150) || 'a stream without an address';
 }
 
 const rowError = (words: string, { who }: ServiceLabels) =>
