@@ -101,6 +101,14 @@ function upwardImports({ path, imports }: Source): string[] {
     .map((target) => `${path} imports ${target}`);
 }
 
+/** What other rooms import of the room release beside its index.ts. */
+function importsBehindIndex({ path, imports }: Source): string[] {
+  if (room(path) === 'release') return [];
+  return imports
+    .filter((target) => room(target) === 'release' && target !== 'release/index.ts')
+    .map((target) => `${path} imports ${target}`);
+}
+
 /** One ring of files that import each other, be it types only, or undefined. */
 function findCycle(files: readonly Source[]): string[] | undefined {
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -136,6 +144,10 @@ describe('the house', () => {
     expect(findCycle(sourcesIn(folder))).toBeUndefined();
   });
 
+  it('reads names of releases through release/index.ts only', () => {
+    expect(sources.flatMap(importsBehindIndex)).toEqual([]);
+  });
+
   it('writes to disk in io/store.ts only', () => {
     const guilty = sources.filter(({ path, text }) => path !== 'io/store.ts' && writesToDisk(path, text));
     expect(guilty.map(({ path }) => path)).toEqual([]);
@@ -158,6 +170,14 @@ describe('the rule itself', () => {
     expect(upwardImports(source(path, `import { x } from '${specifier}';`))).toEqual([
       `${path} imports ${target}`,
     ]);
+  });
+
+  it('finds an import behind release/index.ts', () => {
+    const text = `import { a } from '../release/index.ts'; import { b } from '../release/name/dates.ts';`;
+    expect(importsBehindIndex(source('job-files/a.ts', text))).toEqual([
+      'job-files/a.ts imports release/name/dates.ts',
+    ]);
+    expect(importsBehindIndex(source('release/a.ts', `import { b } from './name/dates.ts';`))).toEqual([]);
   });
 
   it.each([

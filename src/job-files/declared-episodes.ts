@@ -1,6 +1,4 @@
-import { broadcastDateOf } from '../release/name/dates.ts';
-import { numberingOf } from '../release/name/episodes.ts';
-import { tokenise } from '../release/name/tokens.ts';
+import { numbersInName } from '../release/index.ts';
 
 /** What the name of a file or folder tells in so many words about the episodes in it. */
 export interface DeclaredEpisodes {
@@ -24,15 +22,8 @@ const MAX_EPISODES = 64;
 export function declaredEpisodesOf(name: string): DeclaredEpisodes {
   if (SPECIALS.test(name)) return { seasons: [0], episodes: [] };
   // A file may be called "E02" and no more, where the reader of releases' names expects a title in front.
-  const tokens = tokenise(`file ${withoutTags(name)}`);
-  const numbering = numberingOf(tokens);
-  const dated = broadcastDateOf(tokens, numbering !== undefined);
-  const episodes = numbering?.episodes ?? [];
-  return {
-    seasons: numbering?.seasons ?? [],
-    episodes: episodes.length > MAX_EPISODES ? [] : episodes,
-    ...(dated !== undefined && { date: dated.date }),
-  };
+  const numbers = numbersInName(`file ${withoutTags(name)}`);
+  return numbers.episodes.length > MAX_EPISODES ? { ...numbers, episodes: [] } : numbers;
 }
 
 const SPECIALS = /^(?:specials?|season[ ._-]?0{1,2})$/i;

@@ -1,5 +1,4 @@
-import { plainWords } from '../release/index.ts';
-import { range } from '../release/name/numbering.ts';
+import { plainWords, range } from '../release/index.ts';
 import { withoutTags } from './declared-episodes.ts';
 import { groupedBy } from './files.ts';
 

@@ -5,7 +5,7 @@ import { decodePercent } from '../io/percent-decode.ts';
 import { retryAfterOf } from '../io/retry-after.ts';
 import { knownNonVideo, mimeByContent, mimeByName } from '../media/mime.ts';
 import { isNoticeName, isNoticeVideo, noticeNameOf } from '../media/notice.ts';
-import { fileNameWithoutPassword } from '../release/password.ts';
+import { fileNameWithoutPassword } from '../release/index.ts';
 
 /** The head of an answer that was not led on any further. */
 export interface ResponseHead {

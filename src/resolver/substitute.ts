@@ -1,8 +1,7 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { chooseVideo } from '../job-files/choose-video.ts';
 import type { MediaRequest, Quality, Release } from '../model/index.ts';
-import { loadReleaseNameParser, plainWords } from '../release/index.ts';
-import { fileNameWithoutPassword } from '../release/password.ts';
+import { fileNameWithoutPassword, loadReleaseNameParser, plainWords } from '../release/index.ts';
 import { mismatchOf } from '../search/match/match.ts';
 import { withoutJobSuffix } from './job-name.ts';
 

@@ -1,5 +1,5 @@
 import type { Link, Posting, Quality, Release } from '../../model/index.ts';
-import { withoutPassword } from '../../release/password.ts';
+import { withoutPassword } from '../../release/index.ts';
 import { clusterById, clusterByName, groupBy, normalName, type Post } from './identity.ts';
 
 export interface MergeOptions {
