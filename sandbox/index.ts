@@ -104,16 +104,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const hosts = new Map<string, string>();
   const provider = options.provider && startProvider({ ...options.provider, form: dialect.family });
   const jobs = new JobStore({
-    ...{ duration: jobDuration, hold: options.hold ?? dialect.hold },
+    duration: jobDuration,
+    hold: options.hold ?? dialect.hold,
     clock: options.clock ?? Math.min(dialect.clock, jobDuration),
-    ...{ dialect, faults, posts: [...CATALOGUE, ...posts] },
+    dialect,
+    faults,
+    posts: [...CATALOGUE, ...posts],
   });
   const shared = {
     faults: (service: ServiceName) => faults[service],
     record: (request: RecordedRequest) => requests.push(request),
   };
   const backend = {
-    ...{ ...CANARY, username, dialect, jobs, faults, hosts, provider },
+    ...CANARY,
+    username,
+    dialect,
+    jobs,
+    faults,
+    hosts,
+    provider,
     settles: Math.min(dialect.settles, jobDuration),
   };
   const atBackend = {

@@ -97,7 +97,9 @@ const RESOLUTIONS: Readonly<Record<string, (p: Pipeline) => Promise<unknown>>> =
       { via: 'proxy', url: stream.url, headers: {}, name: 'x', opening: { who: 'Example', wait: 1 } },
       { requested: { release: CHOSEN, request }, origin: { release: CHOSEN, files: [] } },
       {
-        ...{ properties, log: memoryLog(), signal: new AbortController().signal },
+        properties,
+        log: memoryLog(),
+        signal: new AbortController().signal,
         progress: { update: () => Promise.resolve() },
         plan: () => ({ request, backend: 'b', releases: [] }),
       },

@@ -88,8 +88,13 @@ async function searchOnce(request: MediaRequest, { manager, service, folder }: P
   const settings = parseSettings(settingsOf(manager, service));
   const { sources, secrets, timeouts: patience } = await searchSources(settings, folder, log);
   const search = await cachedSearch(request, sources, {
-    ...{ signal: new AbortController().signal, log, folder, secrets, cacheAge: 0 },
-    ...{ cooldowns: openCooldowns({ folder, log }), packs: settings.search_packs },
+    signal: new AbortController().signal,
+    log,
+    folder,
+    secrets,
+    cacheAge: 0,
+    cooldowns: openCooldowns({ folder, log }),
+    packs: settings.search_packs,
     timeouts: { perSource: patience },
   });
   try {

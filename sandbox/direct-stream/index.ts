@@ -47,9 +47,12 @@ export async function startDirectStream(
   const grabs: string[] = [];
   const requests: RecordedRequest[] = [];
   const jobs = new JobStore({
-    ...{ duration, hold: ALTMOUNT.hold },
+    duration,
+    hold: ALTMOUNT.hold,
     clock: options.clock ?? Math.min(kind === 'altmount' ? ALTMOUNT.clock : 0, duration),
-    ...{ dialect: kind === 'altmount' ? ALTMOUNT : PLAIN, faults, posts },
+    dialect: kind === 'altmount' ? ALTMOUNT : PLAIN,
+    faults,
+    posts,
   });
   const closing = new AbortController();
   let url = '';
@@ -76,7 +79,9 @@ export async function startDirectStream(
   );
   url = port.url;
   return {
-    ...{ url, requests, grabs },
+    url,
+    requests,
+    grabs,
     faults,
     jobs: () => [...jobs.queue(), ...jobs.history()],
     shut: () => port.shut(),

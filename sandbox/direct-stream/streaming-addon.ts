@@ -61,12 +61,16 @@ export async function startStreamingAddon(
   let ahead = 0;
   let url = '';
   const { handle, refuseKey, plays, onOpen } = softwareOf({
-    ...{ posts: own, url: () => url, now: () => Date.now() + ahead, script },
+    posts: own,
+    url: () => url,
+    now: () => Date.now() + ahead,
+    script,
   });
   const port = await openPort(
     listener({
       classify: (path) => (plays.test(path) ? 'webdav' : 'api'),
-      ...{ handle, refuseKey },
+      handle,
+      refuseKey,
       faults: (service) => faults[service === 'webdav' ? 'webdav' : 'api'],
       record: (request) => requests.push(request),
     }),
@@ -78,7 +82,13 @@ export async function startStreamingAddon(
     return port.open();
   };
   return {
-    ...{ url, requests, faults, posts: own, shut, open, close: shut },
+    url,
+    requests,
+    faults,
+    posts: own,
+    shut,
+    open,
+    close: shut,
     after: (bytes, act) => {
       script.after(bytes, act);
     },

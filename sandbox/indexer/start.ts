@@ -73,8 +73,13 @@ export async function startIndexer(dialect: IndexerDialect, options: StartOption
     listener({
       classify: () => 'indexer',
       handle: handlerOf(dialect, {
-        ...{ ...options, faults, indexers, url: () => base },
-        ...{ hydraIndexers: behindHydra, settings, results },
+        ...options,
+        faults,
+        indexers,
+        url: () => base,
+        hydraIndexers: behindHydra,
+        settings,
+        results,
         closed: closing.signal,
       }),
       refuseKey: () => refusedKey(dialect),
@@ -124,8 +129,11 @@ function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
       return indexer({ ...parts, support });
     case 'hydra':
       return hydra({
-        ...{ ...parts, urlBase, linkBase },
-        ...{ indexers: parts.hydraIndexers, gathered: new Map() },
+        ...parts,
+        urlBase,
+        linkBase,
+        indexers: parts.hydraIndexers,
+        gathered: new Map(),
       });
     case 'prowlarr':
       return prowlarr({ ...parts, ...parts.prowlarr, urlBase, linkBase });

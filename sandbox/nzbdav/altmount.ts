@@ -78,29 +78,47 @@ function answer(request: Incoming, params: Params, options: AltMountOptions): An
 const oneId = (params: Params) => [params('value') ?? ''];
 
 const status = ({ paused }: JobStore) => ({
-  ...{
-    status: true,
-    version: VERSION,
-    uptime: '8m11s',
-    color: 'green',
-    darwin: false,
-    nt: false,
-    pid: 24_358,
-  },
-  ...{ new_rel_url: '', active_download: false, paused, pause_int: 0, remaining: '0.0 MB', mbleft: 0 },
-  ...{ diskspace1: '64.0 GB', diskspace2: '0 B', diskspacetotal1: '252.0 GB', diskspacetotal2: '0 B' },
-  ...{ loadavg: '0.0', cache: { max: 100, left: 100, art: 0 }, folders: [], slots: null },
+  status: true,
+  version: VERSION,
+  uptime: '8m11s',
+  color: 'green',
+  darwin: false,
+  nt: false,
+  pid: 24_358,
+  new_rel_url: '',
+  active_download: false,
+  paused,
+  pause_int: 0,
+  remaining: '0.0 MB',
+  mbleft: 0,
+  diskspace1: '64.0 GB',
+  diskspace2: '0 B',
+  diskspacetotal1: '252.0 GB',
+  diskspacetotal2: '0 B',
+  loadavg: '0.0',
+  cache: { max: 100, left: 100, art: 0 },
+  folders: [],
+  slots: null,
 });
 
 /** Of the usenet providers it tells nothing. */
 function config({ completeFolder }: Dialect) {
   return {
     misc: {
-      ...{ complete_dir: `/${completeFolder}`, pre_check: 0, history_retention: '' },
-      ...{ history_retention_option: 'all', history_retention_number: 1 },
+      complete_dir: `/${completeFolder}`,
+      pre_check: 0,
+      history_retention: '',
+      history_retention_option: 'all',
+      history_retention_number: 1,
     },
     categories: CATEGORIES.map((name, priority) => ({
-      ...{ name, order: 1, pp: '3', script: 'None', dir: '', newzbin: '', priority },
+      name,
+      order: 1,
+      pp: '3',
+      script: 'None',
+      dir: '',
+      newzbin: '',
+      priority,
     })),
     servers: [],
   };
@@ -123,7 +141,9 @@ function addFile(request: Incoming, params: Params, { faults, jobs }: AltMountOp
   const id = name ?? randomUUID();
   jobs.add({
     file: name === undefined ? file.filename : `${name}.nzb`,
-    ...{ category, nzb: file.data.toString('utf8'), id },
+    category,
+    nzb: file.data.toString('utf8'),
+    id,
   });
   return plain({ status: true, nzo_ids: [id] });
 }
@@ -155,24 +175,36 @@ function queue(params: Params, options: AltMountOptions) {
     const isBusy = job.state !== 'queued';
     const left = isBusy ? job.bytes / 2 : job.bytes;
     return {
-      ...{ index, nzo_id: job.id, priority: 'Normal', cat: job.category, category: job.category },
+      index,
+      nzo_id: job.id,
+      priority: 'Normal',
+      cat: job.category,
+      category: job.category,
       // Where one name stands for several jobs, each is numbered.
       filename: countOf(job.id) > 1 ? `${FIRST_NUMBER + index}-${job.name}` : job.name,
       // A placeholder: it is not measured.
       percentage: isBusy ? '50' : '0',
       status: isBusy ? 'Downloading' : 'Queued',
-      ...{ timeleft: isBusy ? '00:00:00' : '0:00:00', eta: isBusy ? '21:14 Sun 22 Nov' : 'unknown' },
-      ...{ size: sizeText(job.bytes), sizeleft: sizeText(left) },
-      ...{ mb: megabytes(job.bytes), mbleft: megabytes(left) },
+      timeleft: isBusy ? '00:00:00' : '0:00:00',
+      eta: isBusy ? '21:14 Sun 22 Nov' : 'unknown',
+      size: sizeText(job.bytes),
+      sizeleft: sizeText(left),
+      mb: megabytes(job.bytes),
+      mbleft: megabytes(left),
     };
   });
   const sum = (name: 'mb' | 'mbleft') => slots.reduce((total, slot) => total + Number(slot[name]), 0);
   return {
     status: true,
     queue: {
-      ...{ paused: jobs.paused, slots, noofslots: slots.length },
+      paused: jobs.paused,
+      slots,
+      noofslots: slots.length,
       status: jobs.paused ? 'Paused' : slots.length > 0 ? 'Downloading' : 'Idle',
-      ...{ mbleft: sum('mbleft').toFixed(2), mb: sum('mb').toFixed(2), ...SPEED, version: VERSION },
+      mbleft: sum('mbleft').toFixed(2),
+      mb: sum('mb').toFixed(2),
+      ...SPEED,
+      version: VERSION,
     },
   };
 }
@@ -189,8 +221,15 @@ function history(params: Params, options: AltMountOptions) {
   const total = slots.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     history: {
-      ...{ slots, total_size: sizeText(total), month_size: '0 B', week_size: '0 B', day_size: '0 B' },
-      ...{ ppslots: 0, noofslots: slots.length, last_history_update: 0, version: VERSION },
+      slots,
+      total_size: sizeText(total),
+      month_size: '0 B',
+      week_size: '0 B',
+      day_size: '0 B',
+      ppslots: 0,
+      noofslots: slots.length,
+      last_history_update: 0,
+      version: VERSION,
     },
   };
 }
@@ -202,15 +241,39 @@ function slotOf(job: SandboxJob, index: number, options: AltMountOptions) {
   const isOver = finished > 0 && !isSettling(job, options);
   const storage = storageOf(job, options.jobs, options.dialect);
   return {
-    ...{ index, nzo_id: id, name, category, cat: category, pp: '3', script: '', report: '', url: '' },
+    index,
+    nzo_id: id,
+    name,
+    category,
+    cat: category,
+    pp: '3',
+    script: '',
+    report: '',
+    url: '',
     status: isOver ? STATES[job.state] : 'Unknown',
-    ...{ nzb_name: `${name}.nzb`, download: name, path: storage, storage, postproc: '' },
+    nzb_name: `${name}.nzb`,
+    download: name,
+    path: storage,
+    storage,
+    postproc: '',
     downloaded: isOver ? bytes : 0,
     completetime: isOver ? Math.floor(finished / 1000) : 0,
-    ...{ nzb_avg: '', script_log: '', script_line: '', duplicate_key: name, fail_message: message },
-    ...{ url_info: '', bytes, meta: [], series: '', md5sum: '', password: '' },
+    nzb_avg: '',
+    script_log: '',
+    script_line: '',
+    duplicate_key: name,
+    fail_message: message,
+    url_info: '',
+    bytes,
+    meta: [],
+    series: '',
+    md5sum: '',
+    password: '',
     action_line: isOver && job.state === 'completed' ? 'Finished' : '',
-    ...{ size: sizeText(bytes), loaded: true, retry: 0, stage_log: [] },
+    size: sizeText(bytes),
+    loaded: true,
+    retry: 0,
+    stage_log: [],
   };
 }
 

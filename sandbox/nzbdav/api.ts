@@ -98,7 +98,8 @@ function history(request: Incoming, params: Params, options: ApiOptions): Answer
     start: Number(params('start') ?? 0),
     // Both ignore `limit` unless their settings say otherwise.
     limit: Number(params('pageSize') ?? Infinity),
-    ...{ category: categoryFilter(params, dialect), ids },
+    category: categoryFilter(params, dialect),
+    ids,
   };
   return success({ history: historyPage(jobs.history(), filter, COMPLETE_DIR, dialect) });
 }

@@ -28,7 +28,10 @@ export function webInterface({ path, method }: Incoming, { family, isFork }: Dia
 }
 
 const text = (type: string, body: string, chunked = false): Answer => ({
-  ...{ status: 200, headers: { 'content-type': type }, body, chunked },
+  status: 200,
+  headers: { 'content-type': type },
+  body,
+  chunked,
 });
 
 const TO_LOGIN: Answer = {

@@ -58,7 +58,8 @@ export function infinidyskCall(
     case '/api/get-config': {
       const limit = faults.queueLimit;
       const settings: Record<string, string> = {
-        ...{ 'webdav.user': username, 'api.key': apiKey },
+        'webdav.user': username,
+        'api.key': apiKey,
         ...(limit !== undefined && { 'queue.max-items': String(limit) }),
       };
       const keys = new URLSearchParams(body.toString('utf8')).getAll('config-keys');
@@ -77,7 +78,14 @@ export interface InfinidyskOptions extends ApiOptions {
 }
 
 const USAGE = {
-  ...{ index: 0, ...PROVIDER, providerId: 'b1c661fad37b869e93fc9d4546c7752a' },
-  ...{ bytesUsed: 0, byteLimit: null, overLimit: false, bytesPerDay: 0, daysRemaining: null },
-  ...{ learnedConnectionLimit: null, effectiveMaxConnections: 10 },
+  index: 0,
+  ...PROVIDER,
+  providerId: 'b1c661fad37b869e93fc9d4546c7752a',
+  bytesUsed: 0,
+  byteLimit: null,
+  overLimit: false,
+  bytesPerDay: 0,
+  daysRemaining: null,
+  learnedConnectionLimit: null,
+  effectiveMaxConnections: 10,
 };

@@ -87,14 +87,22 @@ export class JobStore {
     const stem = file.replace(/\.nzb$/i, '');
     this.#advance();
     this.#waiting.push({
-      ...{ id, file, category, priority, source, nzb },
+      id,
+      file,
+      category,
+      priority,
+      source,
+      nzb,
       name: stem.replace(PASSWORD, '').trim(),
       release: posts.find(({ guid }) => guid === nzb.guid),
       password: PASSWORD.exec(stem)?.slice(1).find(Boolean) ?? nzb.password,
       fault: faults.job,
       folderFault: faults.folder,
       duplicates: faults.duplicates,
-      ...{ paused: false, holds: 0, ready: this.#nextTick(), started: 0 },
+      paused: false,
+      holds: 0,
+      ready: this.#nextTick(),
+      started: 0,
     });
     return id;
   }

@@ -17,8 +17,12 @@ export interface HistoryFilter extends QueueFilter {
 
 /** Beside the slots, the fork's queue tells SABnzbd's speeds. */
 const SPEEDS = {
-  ...{ speedlimit: '0', speedlimit_abs: '0', pause_int: '0' },
-  ...{ speed: '0 ', kbpersec: '0.00', timeleft: '0:00:00' },
+  speedlimit: '0',
+  speedlimit_abs: '0',
+  pause_int: '0',
+  speed: '0 ',
+  kbpersec: '0.00',
+  timeleft: '0:00:00',
 };
 
 /** The `queue` object. The running job comes first when start is 0, even past the category filter. */

@@ -34,7 +34,9 @@ export function parseNzb(nzb: string): SubmittedNzb {
   }
   const sizes = [...nzb.matchAll(/<segment\b[^>]*\bbytes="(\d+)"/g)];
   return {
-    ...{ guid, segments, names },
+    guid,
+    segments,
+    names,
     firstId: /<segment\b[^>]*>([^<]+)</.exec(nzb)?.[1],
     bytes: sizes.reduce((sum, [, size]) => sum + Number(size), 0),
     password: /<meta type="password">([^<]*)</.exec(nzb)?.[1],

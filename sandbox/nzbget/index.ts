@@ -67,7 +67,11 @@ export async function startNzbget({
       },
       call: (method, params, access) =>
         call(method, params, {
-          ...{ jobs, folders, faults, version, categories: CATEGORIES },
+          jobs,
+          folders,
+          faults,
+          version,
+          categories: CATEGORIES,
           addOnly: access === 'add-only',
         }),
       faults: () => faults.rpc,
@@ -75,8 +79,15 @@ export async function startNzbget({
     }),
   );
   return {
-    ...{ url: port.url, username: USERNAME, password: NZBGET_CANARY, addOnly: ADD_ONLY },
-    ...{ folder, serverFolder: SERVER_FOLDER, requests, faults, jobs },
+    url: port.url,
+    username: USERNAME,
+    password: NZBGET_CANARY,
+    addOnly: ADD_ONLY,
+    folder,
+    serverFolder: SERVER_FOLDER,
+    requests,
+    faults,
+    jobs,
     shut: () => port.shut(),
     open: () => port.open(),
     close: async () => {

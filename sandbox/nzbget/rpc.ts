@@ -112,13 +112,19 @@ function config({ folders, jobs, categories, faults }: RpcOptions): unknown[] {
 function common(entry: NzbgetJob, { folders, faults }: RpcOptions) {
   const { id, name, filename, category, dupeKey, dupeScore, dupeMode, bytes, parameters } = entry;
   return {
-    ...{ NZBID: id, NZBName: name, NZBFilename: filename, Kind: 'NZB', URL: '', Category: category },
-    ...{
-      DestDir: folders.serverPath(entry, faults.folders?.[category]),
-      FinalDir: '',
-      ...halves('FileSize', bytes),
-    },
-    ...{ DupeKey: dupeKey, DupeScore: dupeScore, DupeMode: dupeMode, CriticalHealth: 999 },
+    NZBID: id,
+    NZBName: name,
+    NZBFilename: filename,
+    Kind: 'NZB',
+    URL: '',
+    Category: category,
+    DestDir: folders.serverPath(entry, faults.folders?.[category]),
+    FinalDir: '',
+    ...halves('FileSize', bytes),
+    DupeKey: dupeKey,
+    DupeScore: dupeScore,
+    DupeMode: dupeMode,
+    CriticalHealth: 999,
     Parameters: [...parameters].map(([Name, Value]) => ({ Name, Value })),
   };
 }
@@ -130,8 +136,10 @@ function group(entry: NzbgetJob, options: RpcOptions) {
   const paused = Math.floor(bytes / 10);
   return {
     ...common(entry, options),
-    ...{ Status: status, PostStageProgress: stage, MaxPriority: priority },
-    ...{ Health: fault?.kind === 'hopeless' ? 950 : 1000 },
+    Status: status,
+    PostStageProgress: stage,
+    MaxPriority: priority,
+    Health: fault?.kind === 'hopeless' ? 950 : 1000,
     ...halves('RemainingSize', paused + Math.ceil((bytes - paused) * (1 - done))),
     ...halves('PausedSize', paused),
   };

@@ -97,7 +97,10 @@ function recordOf(req: IncomingMessage, body: string): OpenCall {
     query: { rpc: method },
     params,
     headers: Object.fromEntries(headers),
-    ...{ at: monotonicTime(), status: 0, sent: 0, done: false },
+    at: monotonicTime(),
+    status: 0,
+    sent: 0,
+    done: false,
   };
 }
 

@@ -12,7 +12,8 @@ export class RefusedForAll extends Refused {}
 export class Busy extends SlipstreamError {
   constructor(explanation: Explanation, detail: string, retryAfter: number | undefined) {
     super('SERVICE_ERROR', explanation, {
-      ...{ detail, transient: true },
+      detail,
+      transient: true,
       ...(retryAfter !== undefined && { retryAfter }),
     });
   }

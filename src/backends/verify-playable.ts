@@ -92,7 +92,9 @@ async function confirmDamage(
   const first = await read({ from: 0, length: 1 }).catch(() => undefined);
   if (first?.byteLength !== 1) return error;
   return new SlipstreamError('DAMAGED', error.explanation, {
-    ...{ cause: error, detail: error.message, broken: true },
+    cause: error,
+    detail: error.message,
+    broken: true,
   });
 }
 

@@ -17,7 +17,9 @@ export const runTestCommand = (args: readonly string[]): Promise<number> =>
     () => parseTestArguments(args),
     async ({ services }, { host, log }) => {
       const context: SetupContext = {
-        ...{ host, log, signal: host.aborted },
+        host,
+        log,
+        signal: host.aborted,
         play: () => Promise.resolve(false),
       };
       const things = await (services === undefined ? allTestable(context) : testableOf(services, context));

@@ -53,7 +53,8 @@ export async function storeFailure(
     time: Date.now(),
     title: redactedText(title),
     code: failure.code,
-    ...{ what: redactedText(what), next: redactedText(next) },
+    what: redactedText(what),
+    next: redactedText(next),
     causes: [failure.message, ...causesOf(failure)].map(redactedText),
     lines: lines.slice(-MAX_LINES).map(redactedText),
   };

@@ -21,7 +21,9 @@ export const listingRefOf = (
   { source, guid }: Link,
 ): ListingRef => ({
   request,
-  ...{ source, guid, name },
+  source,
+  guid,
+  name,
   ...(size !== undefined && { size }),
 });
 

@@ -112,7 +112,8 @@ async function openForPlayer(
     files: [],
     read: (range, until) =>
       readFileRange({ url: file.url, headers, who, timeout: READ_TIMEOUT_MS, signal: until }, range),
-    ...{ signal, log },
+    signal,
+    log,
   });
   await attributeFailure(proving, { who, received: plays, release });
   return { ...(await openStream(file, {}, context, stages)), plays };

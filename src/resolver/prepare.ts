@@ -58,7 +58,9 @@ const PreparedShape = v.looseObject({
   subtitles: v.optional(v.array(v.pipe(v.string(), v.url()))),
 });
 const RefusalShape = v.looseObject({
-  ...{ code: v.string(), what: v.string(), next: v.string() },
+  code: v.string(),
+  what: v.string(),
+  next: v.string(),
   failsAll: v.exactOptional(v.literal(true)),
   name: v.exactOptional(v.string()),
 });
@@ -100,7 +102,14 @@ export async function prepareStream(
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ url: source, headers, name, size: expected, serving, subtitles, opening, listed },
+      url: source,
+      headers,
+      name,
+      size: expected,
+      serving,
+      subtitles,
+      opening,
+      listed,
       ...(anew === true && { anew }),
       plan: plan && serializePlan(plan),
     }),
@@ -116,7 +125,9 @@ export async function prepareStream(
   if (!prepared.success) throw badAnswer(who, `/prepare: ${prepared.issues[0].message}`);
   const { url, mime, size, name: declaredName, unseekable, subtitles: served } = prepared.output;
   return {
-    ...{ url, mime, size },
+    url,
+    mime,
+    size,
     ...(declaredName !== undefined && { name: declaredName }),
     ...(unseekable !== undefined && { unseekable }),
     ...(served !== undefined && { subtitles: served }),
@@ -134,10 +145,14 @@ export async function updatePlan(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await fetchBounded({
-    ...{ url: new URL('plan', url).href, who: WHO, signal, method: 'PUT' },
+    url: new URL('plan', url).href,
+    who: WHO,
+    signal,
+    method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ plan: serializePlan(plan) }),
-    ...{ timeout: QUICK_TIMEOUT_MS, maxRedirects: 0 },
+    timeout: QUICK_TIMEOUT_MS,
+    maxRedirects: 0,
   });
   if (answer.status !== 204) throw prepareError(answer.status, parseJson(answer.text()));
 }
@@ -145,7 +160,12 @@ export async function updatePlan(
 /** Ends a stream that was prepared and is not to be played. @throws what fetchBounded throws */
 export async function endStream(url: string, { token }: ProxyAddress, signal: AbortSignal): Promise<void> {
   await fetchBounded({
-    ...{ url, who: WHO, signal, method: 'DELETE', timeout: QUICK_TIMEOUT_MS, maxRedirects: 0 },
+    url,
+    who: WHO,
+    signal,
+    method: 'DELETE',
+    timeout: QUICK_TIMEOUT_MS,
+    maxRedirects: 0,
     headers: { authorization: `Bearer ${token}` },
   });
 }

@@ -32,7 +32,10 @@ export async function prepareSubmission(
     const nzb = await fetchNzbFor(release, request, context, stages);
     const { articleBytes, videoBytes } = nzb;
     return {
-      ...{ release, articleBytes, videoBytes, stage: `Handing it to ${backend.name}` },
+      release,
+      articleBytes,
+      videoBytes,
+      stage: `Handing it to ${backend.name}`,
       submit: (jobName, until) => stages.submit(backend, nzb, jobName, request, until),
     };
   } catch (error) {
@@ -74,7 +77,8 @@ async function delegateFetch(
   if (submitAddress === undefined || (await mayFetchItself?.(error)) !== true) return undefined;
   log.info(`${backend.name} is to fetch the NZB itself: ${error.message}`);
   return {
-    ...{ release, stage: `Waiting until ${backend.name} has fetched the NZB` },
+    release,
+    stage: `Waiting until ${backend.name} has fetched the NZB`,
     submit: (jobName, until) => submitAddress({ url: error.link.url, password }, jobName, request, until),
   };
 }

@@ -11,7 +11,9 @@ const SEARCH: MenuRow = {
 };
 
 const row = (action: Action, icon: MenuIcon, label: string, help: string): MenuRow => ({
-  ...{ label, help, icon },
+  label,
+  help,
+  icon,
   route: `/setup/${action}`,
 });
 

@@ -132,7 +132,11 @@ async function playSelection(
     await inventory.broken.recordFailure(what, failure);
   };
   const resolveContext = {
-    ...{ backend, progress, signal, log, timeout },
+    backend,
+    progress,
+    signal,
+    log,
+    timeout,
     directVia: directVia(settings),
     relist: createRelist({ settings: () => settings, dataFolder: folder, log }),
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
@@ -143,7 +147,8 @@ async function playSelection(
     failed,
     reposts: (of: Release) => selection.reposts(of).slice(0, settings.nzbget_backups),
     plan: (playing?: StreamOrigin) => ({
-      ...{ request, backend: backend.identity },
+      request,
+      backend: backend.identity,
       ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
       ...(selection.unsearched === true && { unsearched: true as const }),
       releases: settings.replace_lost ? selection.upcoming().slice(0, settings.replace_attempts) : [],
@@ -157,7 +162,9 @@ async function playSelection(
       await rememberPlayed(given, origin, { backend: backend.identity, folder, log });
     });
   return {
-    ...{ request, given, pending },
+    request,
+    given,
+    pending,
     ...(origin !== undefined && { mark: JSON.stringify(keyOf(origin.release)) }),
     ...(startAt !== undefined && {
       startAt: origin?.release === selection.chosen ? startAt.chosen : startAt.another,

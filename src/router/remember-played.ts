@@ -15,7 +15,10 @@ export async function rememberPlayed(
     job === undefined
       ? undefined
       : await openPackStore({ folder, log }).save({
-          ...{ backend, job, release, request },
+          backend,
+          job,
+          release,
+          request,
           // It is found again by the job's id or name; for some backends it is secret.
           keepStorage: false,
           episodes: packEpisodes(files, job.name),

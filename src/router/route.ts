@@ -130,7 +130,8 @@ async function playOrSetUp(entry: PlayEntry, call: Invocation): Promise<PendingP
 function setupContext(call: Invocation): SetupContext {
   const { host, log, lines, stages } = call;
   return {
-    ...{ host, log },
+    host,
+    log,
     signal: host.aborted,
     play: async (request) => {
       const automaticHost = withAutoSelect(host, true);

@@ -22,7 +22,8 @@ export async function selectUnattended(
   let isFirst = true;
   let searched: Selection | undefined;
   return {
-    ...{ request, chosen },
+    request,
+    chosen,
     get unsearched() {
       return searched === undefined ? true : undefined;
     },

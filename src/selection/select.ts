@@ -38,7 +38,10 @@ export async function select(
   const hasPack = hasMatchingPack(context.inventory, filter);
   let found: () => readonly Release[] = () => [];
   const search = await stages.search(request, sources, {
-    ...{ signal, log, folder, secrets },
+    signal,
+    log,
+    folder,
+    secrets,
     cooldowns: openCooldowns({ folder, log }),
     // Beside a pack that is there, a season would cost a query of every source for nothing; what a playlist goes on with
     // may be like another one.
@@ -86,7 +89,9 @@ export async function completeAndFilter(
 }> {
   const folder = host.dataFolder;
   const services = {
-    ...{ tmdbKey: settings.tmdb_api_key, folder, log },
+    tmdbKey: settings.tmdb_api_key,
+    folder,
+    log,
     ...(host.focusedItem !== undefined && { focused: host.focusedItem }),
   };
   const request = await stages.addMetadata(given, services, signal);
@@ -148,7 +153,9 @@ async function chooseFrom(
   const refused = sourceWithRefusedKey(search.state);
   if (refused !== undefined) await host.notify(refused.failure.explanation);
   const options: ChooseOptions = {
-    ...{ host, automatic, signal },
+    host,
+    automatic,
+    signal,
     ...(again !== '' && { isWanted: (release) => isReleaseOf(again, release) }),
     pickBest: (candidates) =>
       preferredCandidate(

@@ -166,9 +166,19 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     onNotOpened: notOpened,
     onRestartFailed: notPlayedAgain,
   } = endings({
-    ...{ properties, player, notify, sources, signal, log, rule, times, end },
-    ...{ reportFailure: options.reportFailure, checkServer: options.checkServer },
-    ...{ onLost: options.onLost, onNotOpened: options.onNotOpened },
+    properties,
+    player,
+    notify,
+    sources,
+    signal,
+    log,
+    rule,
+    times,
+    end,
+    reportFailure: options.reportFailure,
+    checkServer: options.checkServer,
+    onLost: options.onLost,
+    onNotOpened: options.onNotOpened,
   });
 
   const work = async (event: PlayerEvent) => {

@@ -53,12 +53,10 @@ function readPolicies({ stall_patience, open_patience }: Settings): Pick<Policie
     },
     prepare: {
       ...prepare,
-      ...{
-        firstByteTimeout: opening,
-        nextByteTimeout: opening,
-        lateHeadAfter: opening,
-        stallTimeout: opening,
-      },
+      firstByteTimeout: opening,
+      nextByteTimeout: opening,
+      lateHeadAfter: opening,
+      stallTimeout: opening,
     },
   };
 }

@@ -222,7 +222,11 @@ async function playNext(
   const timeout = settings.download_timeout * 1000;
   const broken = await openBrokenReleases(request, identity, { folder, log });
   const context = {
-    ...{ backend, properties, signal, log, timeout },
+    backend,
+    properties,
+    signal,
+    log,
+    timeout,
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     progress: shown,
     attempts: releases.length,
@@ -230,7 +234,9 @@ async function playNext(
     relist: createRelist({ settings: () => settings, dataFolder: folder, log }),
     failed: broken.recordFailure,
     plan: (playing?: StreamOrigin) => ({
-      ...{ request, backend: identity, releases: choices.left() },
+      request,
+      backend: identity,
+      releases: choices.left(),
       ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
     }),
   };

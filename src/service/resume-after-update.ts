@@ -49,7 +49,13 @@ export async function keepPlayback(
   { properties, dataFolder }: Pick<ServiceHost, 'properties' | 'dataFolder'>,
 ): Promise<void> {
   const kept: KeptPlayback = {
-    ...{ version: 2, at: monotonicNow(), url: maskStreamUrl(url), origin, time, mark, data: dataFolder },
+    version: 2,
+    at: monotonicNow(),
+    url: maskStreamUrl(url),
+    origin,
+    time,
+    mark,
+    data: dataFolder,
   };
   await properties.set(KEPT_PROPERTY, JSON.stringify(kept));
 }

@@ -118,7 +118,12 @@ export async function runService(
     proxy.configure(proxyOptions(current));
   });
   const replacements = new Replacements({
-    ...{ host, backendsOf, signal, log, failed, begin },
+    host,
+    backendsOf,
+    signal,
+    log,
+    failed,
+    begin,
     settings: () => settings.current,
     monitor: () => monitor,
     takePlan: (url) => proxy.takePlan(sessionId(url) ?? ''),

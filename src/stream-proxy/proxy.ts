@@ -113,7 +113,10 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     listed === undefined || relist === undefined ? {} : { relist: (signal) => relist(listed, signal) };
   const createSession = (record: SessionRecord, sources: readonly [ByteSource, ...ByteSource[]]) =>
     new Session(record, {
-      ...{ sources, pool, ...late, ...relistOf(record) },
+      sources,
+      pool,
+      ...late,
+      ...relistOf(record),
       open: (spec, known) => stages.openSource(spec, connections, known),
       policies: context.policies,
       onChange: publish,
@@ -122,9 +125,21 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
       },
     });
   const context: ProxyContext = {
-    ...{ stages, sessions, createSession, connections, relist, credentials, log, token, policies },
-    ...{ onStreamRefused, onReopened, onReopenFailed: onNotReopened, onUnknownStream: onUnknown },
-    ...{ reopenings: new Map(), closing: closing.signal },
+    stages,
+    sessions,
+    createSession,
+    connections,
+    relist,
+    credentials,
+    log,
+    token,
+    policies,
+    onStreamRefused,
+    onReopened,
+    onReopenFailed: onNotReopened,
+    onUnknownStream: onUnknown,
+    reopenings: new Map(),
+    closing: closing.signal,
     port: 0,
   };
   for (const ended of before?.ended ?? []) sessions.ended.keep(ended);

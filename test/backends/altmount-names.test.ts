@@ -17,7 +17,10 @@ const SIZES = [20_000_000, 21_000_000, 22_000_000];
 const TOWER = { ...EPISODE, title: 'Cured Tower' };
 
 const clip = (path: string, size: number, more: Partial<Video> = {}): Video => ({
-  ...{ path, size, container: 'mkv', seconds: 60 },
+  path,
+  size,
+  container: 'mkv',
+  seconds: 60,
   ...more,
 });
 
@@ -27,7 +30,9 @@ const posted = (
   more: Partial<CatalogueRelease> = {},
 ): CatalogueRelease => ({
   ...released('Sintel.2010.1080p.BluRay.DTS.x264-ISHTAR'),
-  ...{ name, videos, guid: '1ab00000-0000-4000-8000-0000000d0001' },
+  name,
+  videos,
+  guid: '1ab00000-0000-4000-8000-0000000d0001',
   ...more,
 });
 

@@ -99,7 +99,10 @@ describe('bytes that do not come', () => {
     await verifyPlayable(
       { via: 'proxy', url: server.url, headers: {}, name: 'Sintel.mkv', size: SIZE },
       {
-        ...{ advertisedBytes: SIZE, files: [], signal: new AbortController().signal, log: memoryLog() },
+        advertisedBytes: SIZE,
+        files: [],
+        signal: new AbortController().signal,
+        log: memoryLog(),
         read: (range, signal) =>
           readFileRange(
             { url: server.url, headers: {}, who: 'The test', timeout: 1_000, signal, retryDelay: 5 },

@@ -147,7 +147,9 @@ describe('proveReady, the middle', () => {
       verifyPlayable(
         { ...film(content.length), name },
         {
-          ...{ files: [], signal: new AbortController().signal, log: memoryLog() },
+          files: [],
+          signal: new AbortController().signal,
+          log: memoryLog(),
           read: ({ from, length }) => Promise.resolve(content.subarray(from, from + length)),
         },
       ).then(

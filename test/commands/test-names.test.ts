@@ -64,7 +64,11 @@ test.each([
 });
 
 const entry = (name: string, more: Partial<SourceEntry> = {}): SourceEntry => ({
-  ...{ kind: 'prowlarr', name, url: NOWHERE, apiKey: 'a-key', enabled: true },
+  kind: 'prowlarr',
+  name,
+  url: NOWHERE,
+  apiKey: 'a-key',
+  enabled: true,
   ...more,
 });
 

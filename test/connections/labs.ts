@@ -118,8 +118,10 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
       url: apiUrl,
       requests: sandbox.requests,
       settings: {
-        ...{ webdav_api_url: apiUrl, webdav_api_key: apiKey },
-        ...{ webdav_username: username, webdav_password: password },
+        webdav_api_url: apiUrl,
+        webdav_api_key: apiKey,
+        webdav_username: username,
+        webdav_password: password,
       },
       address: 'webdav_api_url',
       wrongKey: { webdav_api_key: WRONG },
@@ -138,8 +140,12 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
       url,
       requests: nzbget.requests,
       settings: {
-        ...{ nzbget_url: url, nzbget_username: username, nzbget_password: password, nzbget_folder: folder },
-        ...{ nzbget_movie_category: 'Movies', nzbget_tv_category: 'Series' },
+        nzbget_url: url,
+        nzbget_username: username,
+        nzbget_password: password,
+        nzbget_folder: folder,
+        nzbget_movie_category: 'Movies',
+        nzbget_tv_category: 'Series',
       },
       address: 'nzbget_url',
       wrongKey: { nzbget_password: WRONG },
@@ -159,7 +165,9 @@ async function direct(kind: DirectStreamKind): Promise<Omit<ServiceLab, 'id'>> {
     url: service.url,
     requests: service.requests,
     settings: {
-      ...{ direct_kind: kind, direct_url: service.url, direct_api_key: KEY },
+      direct_kind: kind,
+      direct_url: service.url,
+      direct_api_key: KEY,
       ...(kind === 'altmount' && {
         direct_webdav_username: WEBDAV_LOGIN.username,
         direct_webdav_password: WEBDAV_LOGIN.password,

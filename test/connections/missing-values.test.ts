@@ -41,7 +41,11 @@ test('TMDb is not asked about a key that is none', async () => {
 test('a source of the list without a key neither', async () => {
   const lab = await startLab('newznab');
   const entry: SourceEntry = {
-    ...{ kind: 'newznab', name: 'Listed', url: lab.settings['indexer_url'] ?? '', apiKey: '', enabled: true },
+    kind: 'newznab',
+    name: 'Listed',
+    url: lab.settings['indexer_url'] ?? '',
+    apiKey: '',
+    enabled: true,
   };
   const check = (await testEntry(entry, parseSettings({}), await testContext())).at(-1);
   expect(check?.failure?.explanation.what).toBe('Indexer API key is not entered yet.');

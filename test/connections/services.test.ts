@@ -38,8 +38,11 @@ test('a service that was chosen plays, and is the only one that does', () => {
 test('those are set up whose address is entered; of the direct ones, the chosen kind', () => {
   expect(servicesSetUp(parseSettings({}))).toEqual([]);
   const settings = parseSettings({
-    ...{ hydra_url: 'http://a', webdav_api_url: 'http://b' },
-    ...{ direct_url: 'http://c', direct_kind: 'streamnzb', tmdb_api_key: 'x' },
+    hydra_url: 'http://a',
+    webdav_api_url: 'http://b',
+    direct_url: 'http://c',
+    direct_kind: 'streamnzb',
+    tmdb_api_key: 'x',
   });
   expect(servicesSetUp(settings).map(({ id }) => id)).toEqual(['hydra', 'webdav', 'streamnzb', 'tmdb']);
 });
@@ -76,7 +79,11 @@ test('a source of the list is tested as one of the settings, without words of wh
   const indexer = await startIndexer('newznab', { apiKey: 'right-key-1' });
   onTestFinished(() => indexer.close());
   const entry: SourceEntry = {
-    ...{ kind: 'newznab', name: 'Listed', url: indexer.url, apiKey: 'right-key-1', enabled: false },
+    kind: 'newznab',
+    name: 'Listed',
+    url: indexer.url,
+    apiKey: 'right-key-1',
+    enabled: false,
   };
   const good = await testEntry(entry, parseSettings({}), await testContext());
   expect(good.map(({ failure }) => failure)).toEqual(good.map(() => undefined));

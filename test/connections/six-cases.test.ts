@@ -142,7 +142,9 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
 
 function direct(name: string, key: string): Told {
   return {
-    ...{ it: name, called: name, place: 'the streaming service address' },
+    it: name,
+    called: name,
+    place: 'the streaming service address',
     wrongKey: `direct_api_key: ${name} refused the key. Copy ${key}.`,
     expired: `direct_api_key: ${name} does not let your account stream ("Your subscription has expired"). Look in ${name} whether the account is active, and whether the key belongs to it.`,
   };

@@ -210,7 +210,9 @@ async function startProduct({ backend, film, jobTimeout = JOB_TIMEOUT }: FaultyB
   const nothingPlays = { announced: () => Promise.resolve(''), hasBegun: () => false };
   return {
     context: { backend, ledger, properties, progress, signal, log, timeout: jobTimeout },
-    ...{ ledger, lines: log.lines, jobName: uniqueJobName(film.nzb.release.name) },
+    ledger,
+    lines: log.lines,
+    jobName: uniqueJobName(film.nzb.release.name),
     rows: async () => (await readdir(join(folder, 'ledger')).catch(() => [])).length,
     sweep: async () => {
       await sweepJobs(await unplayedJobs(await ledger.abandoned(), nothingPlays), backend, signal, log);

@@ -18,14 +18,12 @@ const isHere = (base: string, probing: ProbeOptions) =>
   probeMatches({ url: `${base}/here`, ...probing }, (answer) => answer.text() === 'yes');
 
 const sought = (typed: string, more: Partial<ProbeTarget> = {}): ProbeTarget => ({
-  ...{
-    label: 'Example',
-    settingLabel: 'its address',
-    enteredUrl: typed,
-    usualPorts: [],
-    usualPaths: [],
-    isAt: isHere,
-  },
+  label: 'Example',
+  settingLabel: 'its address',
+  enteredUrl: typed,
+  usualPorts: [],
+  usualPaths: [],
+  isAt: isHere,
   ...more,
 });
 

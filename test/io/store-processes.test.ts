@@ -27,7 +27,11 @@ async function program(folder: string, data: string, body: string): Promise<stri
     ${body}`;
   await build({
     stdin: { contents, resolveDir: new URL('../..', import.meta.url).pathname },
-    ...{ bundle: true, platform: 'node', format: 'esm', outfile, logLevel: 'error' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    logLevel: 'error',
   });
   return outfile;
 }

@@ -85,8 +85,10 @@ describe.skipIf(!root)('a stream of a service in a real Kodi 21', () => {
   test('that AltMount gives for an NZB plays through the proxy, can be sought in, and leaves nothing behind', async () => {
     const service = await running(startDirectStream('altmount', { apiKey: CANARY.apiKey, jobDuration: 300 }));
     const settings = {
-      ...{ playback_backend: 'direct', direct_kind: 'altmount' },
-      ...{ direct_url: service.url, direct_api_key: CANARY.apiKey },
+      playback_backend: 'direct',
+      direct_kind: 'altmount',
+      direct_url: service.url,
+      direct_api_key: CANARY.apiKey,
     };
     const s = await stage(root!, { settings });
     await begins(s);

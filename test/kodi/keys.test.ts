@@ -24,8 +24,12 @@ async function emptyKodi(): Promise<{ readonly s: Stage; readonly values: Values
   });
   const { indexer, backend } = s.sandbox;
   const values = {
-    ...{ site: `${url}/`, indexer: indexer.url, 'indexer key': indexer.apiKey },
-    ...{ nzbdav: backend.apiUrl, 'nzbdav key': backend.apiKey, 'WebDAV password': backend.password },
+    site: `${url}/`,
+    indexer: indexer.url,
+    'indexer key': indexer.apiKey,
+    nzbdav: backend.apiUrl,
+    'nzbdav key': backend.apiKey,
+    'WebDAV password': backend.password,
   };
   return { s, values };
 }

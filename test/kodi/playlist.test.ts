@@ -180,7 +180,10 @@ async function follows(k: KodiWithEngineHere, number: number): Promise<void> {
 }
 
 const SECOND: MediaRequest = {
-  ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: {} },
+  kind: 'episode',
+  title: 'Caminandes',
+  year: 2013,
+  ids: {},
   episode: { season: 1, episode: 2 },
 };
 

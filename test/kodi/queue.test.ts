@@ -98,7 +98,8 @@ describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
     await plays(s, 'TVShowTitle', 'Caminandes');
     await beyond(s, 1);
     const { position } = (await kodi.rpc('Player.GetProperties', {
-      ...{ playerid: 1, properties: ['position'] },
+      playerid: 1,
+      properties: ['position'],
     })) as { position: number };
     const { items } = (await kodi.rpc('Playlist.GetItems', { playlistid: 1 })) as { items: unknown[] };
     expect([position, items.length]).toEqual([2, 4]);

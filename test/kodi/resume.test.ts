@@ -12,7 +12,11 @@ const root = await rootOrSkip('where a film begins, in a real Kodi 21');
 
 const SUBTITLE = '1\n00:00:01,000 --> 00:09:00,000\nShe is looking for a dragon.\n';
 const REQUEST: MediaRequest = {
-  ...{ kind: 'movie', title: 'Sintel', year: 2010, premiered: '2010-09-27', plot: 'A girl and her dragon' },
+  kind: 'movie',
+  title: 'Sintel',
+  year: 2010,
+  premiered: '2010-09-27',
+  plot: 'A girl and her dragon',
   ids: { imdb: 'tt1727587', tmdb: '45745' },
   runtime: 10,
 };

@@ -14,7 +14,8 @@ const LOST = { code: 'DAMAGED', broken: true } as const;
 
 const listed = (indexer: string, fields: Partial<Omit<Release, 'quality' | 'links'>> = {}) =>
   release(fields.name ?? NAME, {
-    ...{ size: 4 * GB, ...fields },
+    size: 4 * GB,
+    ...fields,
     links: [{ url: 'http://indexer.example/get?apikey=canary', guid: 'g', indexer, source: 's' }],
   });
 

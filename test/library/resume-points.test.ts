@@ -36,7 +36,10 @@ describe('the names of a show under which a resume point is kept', () => {
     ['Caminandes.S2014E02.1080p.WEB-INV', false],
   ])('take the year of %s: %s', (name, isTaken) => {
     const undated: MediaRequest = {
-      ...{ kind: 'episode', title: 'Caminandes', ids: {}, episode: { season: 1, episode: 2 } },
+      kind: 'episode',
+      title: 'Caminandes',
+      ids: {},
+      episode: { season: 1, episode: 2 },
     };
     const { names } = resumeKey({ name }, undated);
     expect(names.some((each) => each.startsWith('dated.'))).toBe(isTaken);

@@ -10,7 +10,11 @@ const RELEASE = release('Caminandes.S01.1080p-INV');
 const REQUEST = episode(1, 1);
 const KEY = resumeKey(RELEASE, REQUEST);
 const PACK = {
-  ...{ backend: 'nzbdav', job: job('j'), keepStorage: true, release: RELEASE, request: REQUEST },
+  backend: 'nzbdav',
+  job: job('j'),
+  keepStorage: true,
+  release: RELEASE,
+  request: REQUEST,
   episodes: [1, 2].map((number) => ({ season: 1, episode: number, file: { path: [`${number}.mkv`] } })),
 };
 

@@ -11,11 +11,16 @@ async function crash(body: string) {
     ${body}`;
   const bundle = await build({
     stdin: { contents, resolveDir: new URL('../..', import.meta.url).pathname },
-    ...{ bundle: true, platform: 'node', format: 'esm', write: false, logLevel: 'error' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'error',
   });
   const input = bundle.outputFiles[0]?.text ?? '';
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
-    ...{ input, encoding: 'utf8' },
+    input,
+    encoding: 'utf8',
   });
   return { status, stderr };
 }

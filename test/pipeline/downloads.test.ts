@@ -36,7 +36,9 @@ describe('an indexer whose downloads are used up', () => {
     const p = await pipeline({ settings: { max_attempts: '2', indexer_url: '' } });
     const service = await addSource(p, 'hydra');
     service.faults.wire.push({
-      ...{ kind: 'body', type: 'application/x-nzb', times: 1 },
+      kind: 'body',
+      type: 'application/x-nzb',
+      times: 1,
       body: '<error code="501" description="Download limit reached"/>',
       when: ({ path }) => path.includes('/getnzb/'),
     });

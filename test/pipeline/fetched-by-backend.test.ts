@@ -17,7 +17,10 @@ async function inContainers(options: Parameters<typeof pipeline>[0] = {}) {
   const manager = await startIndexer('prowlarr', { apiKey: KEY, behind: [attic] });
   onTestFinished(() => manager.close());
   const settings = {
-    ...{ indexer_url: '', prowlarr_url: manager.url, prowlarr_api_key: KEY, max_attempts: '3' },
+    indexer_url: '',
+    prowlarr_url: manager.url,
+    prowlarr_api_key: KEY,
+    max_attempts: '3',
     ...options.settings,
   };
   const p = await pipeline({ ...options, settings });

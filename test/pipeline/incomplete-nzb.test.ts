@@ -47,9 +47,13 @@ describe(`an NZB of ${SINTEL_TITLE.title} that lacks a segment`, () => {
     const { url, username, password, folder } = nzbget;
     const p = await pipeline({
       settings: {
-        ...{ playback_backend: 'nzbget', nzbget_url: url, nzbget_folder: folder },
-        ...{ nzbget_username: username, nzbget_password: password },
-        ...{ nzbget_movie_category: 'Movies', nzbget_tv_category: 'Series' },
+        playback_backend: 'nzbget',
+        nzbget_url: url,
+        nzbget_folder: folder,
+        nzbget_username: username,
+        nzbget_password: password,
+        nzbget_movie_category: 'Movies',
+        nzbget_tv_category: 'Series',
       },
     });
     lackSegment(p);

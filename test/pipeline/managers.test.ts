@@ -79,7 +79,10 @@ describe('a release that NZBHydra2 has forgotten', () => {
   test('is searched for anew at the next play, and not called broken', async () => {
     const p = await pipeline();
     p.sandbox.faults.indexer.push({
-      ...{ kind: 'body', type: 'application/xml', when: whenQuery('t', 'get'), times: 1 },
+      kind: 'body',
+      type: 'application/xml',
+      when: whenQuery('t', 'get'),
+      times: 1,
       body: '<error code="300" description="Invalid or outdated search result ID"/>',
     });
     const searches = () => p.sandbox.requests.filter(whenQuery('t', 'movie')).length;

@@ -48,7 +48,8 @@ export async function startWhole(options: WholeOptions = {}): Promise<Whole> {
     ...options,
     settings: {
       ...sandbox.settings,
-      ...{ download_timeout: '10', auto_select: 'true' },
+      download_timeout: '10',
+      auto_select: 'true',
       // What is tried next is next-choice.test.ts's to ask.
       max_attempts: '1',
       ...options.settings,

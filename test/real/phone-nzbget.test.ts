@@ -22,9 +22,13 @@ interface Server {
 type Values = Readonly<Record<string, string>>;
 
 const right = ({ url, username, password, folder, serverFolder }: Server): Values => ({
-  ...{ nzbget_url: url, nzbget_username: username, nzbget_password: password },
-  ...{ nzbget_folder: folder, nzbget_server_folder: serverFolder },
-  ...{ nzbget_movie_category: 'Movies', nzbget_tv_category: 'Series' },
+  nzbget_url: url,
+  nzbget_username: username,
+  nzbget_password: password,
+  nzbget_folder: folder,
+  nzbget_server_folder: serverFolder,
+  nzbget_movie_category: 'Movies',
+  nzbget_tv_category: 'Series',
 });
 
 /** Not the folder above: the real one's own folder is on this device, which proves more (usenet/download-client.test.ts). */

@@ -33,8 +33,11 @@ test('no backup is asked for where an indexer has said in this play that it deli
   } as unknown as Backend;
   const job = { id: '1', name: 'Sintel-0a1b2c3d', category: 'movies' };
   const context = {
-    ...{ release: release(), reposts: () => twins, limits },
-    ...{ signal: new AbortController().signal, log: memoryLog() },
+    release: release(),
+    reposts: () => twins,
+    limits,
+    signal: new AbortController().signal,
+    log: memoryLog(),
   };
   const nzbs = await withBackups(backend, job, context, resolver, () => added.promise);
   expect(nzbs.map((nzb) => nzb.release.name)).toEqual(['b']);

@@ -49,7 +49,10 @@ async function play(via: Playable['via'], name: string, known: (nzb: Nzb) => Nzb
     ledger: {
       enter: () => Promise.resolve({ markSubmitted: done, markPlaying: done, remove: done, abandon: done }),
     },
-    ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
+    properties,
+    log,
+    signal: new AbortController().signal,
+    timeout: 5_000,
   } as unknown as ResolveContext;
   const stages = { ...resolver, fetchNzb: () => Promise.resolve(nzb) };
   const outcome = await stages

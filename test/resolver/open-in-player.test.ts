@@ -28,7 +28,9 @@ test('a video by its address is handed on without a request, and the player told
   const subtitles = [{ url: 'smb://nas/Sintel.srt', name: 'Sintel.srt' }];
   const file = { via: 'player', url, name: 'Sintel.mkv', size: 100_000, subtitles } as const;
   expect(await openInPlayer(file, signal)).toEqual({
-    ...{ url, mime: 'video/x-matroska', size: 100_000 },
+    url,
+    mime: 'video/x-matroska',
+    size: 100_000,
     subtitles: ['smb://nas/Sintel.srt'],
   });
   expect(server.requests).toEqual([]);
@@ -43,7 +45,8 @@ test('an address without an ending is told by its first bytes, for which it is a
   });
   const url = `${server}/play/3f9a1c`;
   expect(await openInPlayer({ via: 'player', url, name: 'Sintel.mkv' }, signal)).toEqual({
-    ...{ url, mime: 'video/x-matroska' },
+    url,
+    mime: 'video/x-matroska',
   });
   expect(ranges).toEqual(['bytes=0-4095']);
 });

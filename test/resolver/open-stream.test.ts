@@ -19,7 +19,10 @@ const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const
 const CHOSEN = { ...release({ name: 'Sintel.2010.1080p.WEB.x264-A' }), size: 9_000_000 };
 const OTHER = 'Sintel.2010.720p.WEB.x264-B.mkv';
 const FILM: RemoteFile = {
-  ...{ via: 'proxy', url: 'http://addon.example/play/0', headers: {}, name: 'Sintel.mkv' },
+  via: 'proxy',
+  url: 'http://addon.example/play/0',
+  headers: {},
+  name: 'Sintel.mkv',
   serving: servingOf(undefined),
   opening: { who: 'Example', wait: 1_000 },
 };
@@ -65,7 +68,9 @@ async function played(
   };
   const progress = { update: () => Promise.resolve(), printLine: (words: string) => void told.push(words) };
   const plan = (playing?: StreamOrigin): ReplacementPlan => ({
-    ...{ request: REQUEST, backend: 'b', releases: [] },
+    request: REQUEST,
+    backend: 'b',
+    releases: [],
     ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
   });
   const log = memoryLog();
@@ -96,7 +101,11 @@ test('the chosen release plays at once, and its list is not asked', async () => 
 test('where another release came, the list is asked for the chosen one, which plays without a word', async () => {
   const name = `${CHOSEN.name}.mkv`;
   expect(await played([OTHER, name])).toMatchObject({
-    ...{ name, plays: CHOSEN.name, asked: [false, true], told: [], left: [] },
+    name,
+    plays: CHOSEN.name,
+    asked: [false, true],
+    told: [],
+    left: [],
     ended: [`http://127.0.0.1/${OTHER}`],
   });
 });
@@ -111,7 +120,8 @@ test('where the list has it no more, the other one plays under its own name, whi
 test('a stream that cannot be seeked plays, and that is told', async () => {
   const more = { unseekable: true } as const;
   expect(await played([`${CHOSEN.name}.mkv`], undefined, { more })).toMatchObject({
-    ...{ asked: [false], ended: [] },
+    asked: [false],
+    ended: [],
     told: ['Example sends only whole files: the film cannot be seeked.'],
   });
 });

@@ -34,7 +34,9 @@ test('the looks at a job count from the answer to its submission, not from what 
   const context = {
     backend: { categoryOf: () => 'movies' },
     ledger: { enter: () => Promise.resolve(entry) },
-    ...{ signal, timeout: 1_000, log: memoryLog() },
+    signal,
+    timeout: 1_000,
+    log: memoryLog(),
   } as unknown as ResolveContext;
   const job = await OwnJob.enter(RELEASE, REQUEST, context, resolver);
   await job.submitAndWait({ release: RELEASE, stage: '', submit }, context, stages);

@@ -97,7 +97,11 @@ async function played(
     ...({} as ResolveContext),
     backend: { via: 'player' } as ResolveContext['backend'],
     progress: { update: () => Promise.resolve(), printLine: tell },
-    ...{ properties, log: memoryLog(), signal: new AbortController().signal, timeout, directVia: via },
+    properties,
+    log: memoryLog(),
+    signal: new AbortController().signal,
+    timeout,
+    directVia: via,
     ...(relist !== undefined && { relist }),
   };
   const outcome = await play(context, request).catch((error: unknown) => error as Error);

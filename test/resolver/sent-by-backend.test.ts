@@ -71,9 +71,14 @@ async function playSent(
     ledger: {
       enter: () => Promise.resolve({ markSubmitted: done, markPlaying: done, remove: done, abandon: done }),
     },
-    ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
+    properties,
+    log,
+    signal: new AbortController().signal,
+    timeout: 5_000,
     plan: (playing?: StreamOrigin) => ({
-      ...{ request: FILM, backend: 'b', releases: [] },
+      request: FILM,
+      backend: 'b',
+      releases: [],
       ...(playing !== undefined && { playing: playingReleaseOf(playing) }),
     }),
   } as unknown as ResolveContext;

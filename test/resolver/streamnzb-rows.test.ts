@@ -18,7 +18,9 @@ import { playLink } from './play-link.ts';
 
 const TOKEN = 'canary-streamnzb-rows';
 const REQUEST: MediaRequest = {
-  ...{ kind: 'movie', title: 'Big Buck Bunny', year: 2008 },
+  kind: 'movie',
+  title: 'Big Buck Bunny',
+  year: 2008,
   ids: { imdb: BIG_BUCK_BUNNY.imdb },
 };
 const NAME = 'Big.Buck.Bunny.2008.1080p.WEB.x264-SLOT';

@@ -32,7 +32,10 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
     backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, CALM),
     progress: { update: ({ stage }: { stage: string }) => Promise.resolve(stages.push(stage)) },
     ledger: { enter: () => Promise.resolve(entry) },
-    ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
+    properties,
+    log,
+    signal: new AbortController().signal,
+    timeout: 5_000,
   } as unknown as ResolveContext;
   const own = { ...resolver, fetchNzb: () => Promise.resolve(nzb) };
   const play = () => own.resolveRelease({ kind: 'found', release: nzb.release }, FILM, context, own);

@@ -38,7 +38,8 @@ async function obtained({ failure, says, canFetch = true }: Given) {
     ...({} as ResolveContext),
     backend: backend as unknown as ResolveContext['backend'],
     progress: { update: () => Promise.resolve() },
-    ...{ log, signal: new AbortController().signal },
+    log,
+    signal: new AbortController().signal,
     ...(says !== undefined && {
       mayBackendFetch: (away: OutOfReach) => {
         asked.push(away);

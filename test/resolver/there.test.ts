@@ -19,7 +19,8 @@ const lost = new SlipstreamError('DAMAGED', { what: 'Lost.', next: 'Choose anoth
 /** Plays a job that was there, of a backend whose files nobody knows how they are served. */
 async function resolve(lostFrom: number): Promise<unknown> {
   const backend = {
-    ...{ name: 'NZBGet', via: 'player' },
+    name: 'NZBGet',
+    via: 'player',
     locate: () => Promise.resolve({ file: FILE, files: [{ path: FILE.name, size: SIZE }] }),
     read: (_: unknown, { from, length }: { readonly from: number; readonly length: number }) =>
       from < lostFrom ? Promise.resolve(new Uint8Array(length).fill(1)) : Promise.reject(lost),
@@ -28,11 +29,15 @@ async function resolve(lostFrom: number): Promise<unknown> {
     ...({} as ResolveContext),
     backend: backend as unknown as ResolveContext['backend'],
     progress: { update: () => Promise.resolve() },
-    ...{ properties: recordingHost().properties, log: memoryLog(), signal: new AbortController().signal },
+    properties: recordingHost().properties,
+    log: memoryLog(),
+    signal: new AbortController().signal,
   };
   const choice = {
     kind: 'remembered',
-    ...{ release: release({ name: JOB.name }), existingJob: JOB as never, isBeforeSearch: false },
+    release: release({ name: JOB.name }),
+    existingJob: JOB as never,
+    isBeforeSearch: false,
     forget: () => Promise.resolve(),
   } as const;
   const request = { kind: 'movie', title: 'Sintel', ids: {} } as const;

@@ -250,7 +250,9 @@ describe('a first play', () => {
 
   test('is none when all is set up: what is missing then is something else', async () => {
     const settings = {
-      ...{ indexer_url: 'http://127.0.0.1:1', webdav_api_url: 'http://127.0.0.1:1', webdav_api_key: 'k' },
+      indexer_url: 'http://127.0.0.1:1',
+      webdav_api_url: 'http://127.0.0.1:1',
+      webdav_api_key: 'k',
     };
     expect((await first(true, { settings })).setUps).toEqual([]);
   });

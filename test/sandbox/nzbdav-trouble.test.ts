@@ -263,7 +263,9 @@ describe('InfiniDysk', () => {
       ['config-keys', 'queue.max-items'],
     ]);
     const answer = await fetch(`${apiUrl}/api/get-config`, {
-      ...{ method: 'POST', body, headers: { 'x-api-key': apiKey } },
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': apiKey },
     });
     expect(await answer.json()).toMatchObject({
       configItems: [{ configName: 'webdav.user', configValue: username }],

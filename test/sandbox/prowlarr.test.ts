@@ -33,7 +33,9 @@ async function start(
 ) {
   const quick = { betweenQueries: 0, betweenTries: 0, ...times };
   const service = await startIndexer('prowlarr', {
-    ...{ apiKey: KEY, behind, prowlarr: { ...settings, times: quick } },
+    apiKey: KEY,
+    behind,
+    prowlarr: { ...settings, times: quick },
     ...options,
   });
   onTestFinished(() => service.close());

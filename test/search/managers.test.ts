@@ -356,8 +356,14 @@ describe('what is known of an earlier search', () => {
         earlier: { searched: Date.now(), lost: 0 },
         sources: [
           {
-            ...{ id: `${id}/bad`, name: 'bad', state: 'failed', found: 0, fitting: 0, partial: [] },
-            ...{ manager: { id, name }, failure: failure('BAD_ANSWER') },
+            id: `${id}/bad`,
+            name: 'bad',
+            state: 'failed',
+            found: 0,
+            fitting: 0,
+            partial: [],
+            manager: { id, name },
+            failure: failure('BAD_ANSWER'),
           },
         ],
       },

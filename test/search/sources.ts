@@ -110,7 +110,8 @@ export function fakeMember(
   return {
     ...fakeSource(`${id}/${name}`, reply, abilities),
     ...fields,
-    ...{ name, manager: { id, name: managerName } },
+    name,
+    manager: { id, name: managerName },
     looks: () => looks,
     checkAvailability: () => {
       looks++;

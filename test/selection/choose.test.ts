@@ -41,7 +41,10 @@ function liveList(...candidates: readonly Candidate[]) {
   const settled = deferred<undefined>();
   const finished = deferred<undefined>();
   let current: ListState = {
-    ...{ candidates, mismatchCount: 0, order: 'size', status: 'Waiting for Example' },
+    candidates,
+    mismatchCount: 0,
+    order: 'size',
+    status: 'Waiting for Example',
     isSearching: true,
   };
   return {
@@ -124,7 +127,9 @@ function setUp(options: RecordingOptions = {}) {
 describe('the automatic choice of what has failed', () => {
   const [failed, sound] = [candidate('failed'), candidate('sound')];
   const options = () => ({
-    ...{ host: recordingHost(), automatic: true, signal: live() },
+    host: recordingHost(),
+    automatic: true,
+    signal: live(),
     failedAt: ({ name }: { readonly name: string }) => (name === 'failed' ? 1 : undefined),
   });
 

@@ -10,7 +10,8 @@ function stage() {
   const begin = new AbortController();
   const progress = openDelayedProgress(begin.signal, () => host.openProgress('Sintel'));
   return {
-    ...{ host, progress },
+    host,
+    progress,
     begin: () => {
       begin.abort();
     },

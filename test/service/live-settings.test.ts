@@ -8,7 +8,11 @@ import { memoryLog } from '../support/log.ts';
 function stage() {
   const kodi = fakeKodi();
   const start: StartMessage = {
-    ...{ entry: 'service', argv: [], handle: -1, data: '/data', kodi: '21.2' },
+    entry: 'service',
+    argv: [],
+    handle: -1,
+    data: '/data',
+    kodi: '21.2',
     addon: { id: 'plugin.video.slipstream', version: '0.1.0', path: '/addon' },
   };
   const host = kodiServiceHost(kodi.peer, start, kodi.log);

@@ -101,7 +101,16 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
     },
   };
   return {
-    ...{ notified, played, fate, failed, expected, pending, propertyValues, stop, cancel, open },
+    notified,
+    played,
+    fate,
+    failed,
+    expected,
+    pending,
+    propertyValues,
+    stop,
+    cancel,
+    open,
     refuse: (first: () => Promise<void> = () => Promise.resolve()) => {
       refusal = first;
     },
@@ -121,7 +130,11 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
       replaceFilm(under, PLAN, {
         rule: { attempts: 3, limit },
         poll: LOOK,
-        ...{ host, stages, settings: parseSettings({}), log: memoryLog(), signal: stop.signal },
+        host,
+        stages,
+        settings: parseSettings({}),
+        log: memoryLog(),
+        signal: stop.signal,
         backendsOf: () => Promise.resolve(backends),
         expect: (film) => {
           expected.add(film);

@@ -22,7 +22,9 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
     // Another read of the same place is another test's.
     settings: {
       ...sandbox.settings,
-      ...{ auto_select: 'true', download_timeout: '10', restart_broken: 'false' },
+      auto_select: 'true',
+      download_timeout: '10',
+      restart_broken: 'false',
       ...settings,
     },
   });
@@ -82,7 +84,15 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
   await new Promise((resolve) => setTimeout(resolve, 10 * TIMES.look));
   const submissions = () => sandbox.requests.filter(whenQuery('mode', 'addfile')).length;
   return {
-    ...{ sandbox, host, player, played, given, forgotten, shown, url, submissions },
+    sandbox,
+    host,
+    player,
+    played,
+    given,
+    forgotten,
+    shown,
+    url,
+    submissions,
     told: () => host.notified.map(({ what }) => what),
     tell: (event: PlayerEvent) => {
       tell(event);

@@ -10,7 +10,10 @@ import { recordingHost } from '../support/recording-host.ts';
 
 const URL = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
 const KEY = resumeKey(release({ name: 'Sintel.2010.1080p-INV' }), {
-  ...{ kind: 'movie', title: 'Sintel', year: 2010, ids: {} },
+  kind: 'movie',
+  title: 'Sintel',
+  year: 2010,
+  ids: {},
 });
 const FILM = { origin: 'origin', mark: JSON.stringify(KEY), title: 'Sintel (2010)' };
 const TIMES = { settle: 1, look: 1, limit: 5_000, cooldown: 1 };
@@ -36,13 +39,11 @@ function setUp({ refusals = 0 }: { refusals?: number } = {}) {
     Promise.resolve(void told.push({ title, what: explanation.what }));
   const run = (times = TIMES) =>
     replayRefused(URL, FILM, {
-      ...{
-        host: { ...host, player },
-        signal: new AbortController().signal,
-        log,
-        reportFailure: failed,
-        times,
-      },
+      host: { ...host, player },
+      signal: new AbortController().signal,
+      log,
+      reportFailure: failed,
+      times,
     });
   return { host, log, played, told, world, run };
 }

@@ -164,7 +164,10 @@ describe('the sweep', () => {
 
 describe('the turns of the sweep', () => {
   const job = (name: string): AbandonedJob => ({
-    ...{ name, category: 'movies', backend: HERE, entered: Date.now() },
+    name,
+    category: 'movies',
+    backend: HERE,
+    entered: Date.now(),
     removeFromLedger: () => Promise.resolve(),
   });
   const names = (jobs: readonly AbandonedJob[]) => jobs.map(({ name }) => name).join();

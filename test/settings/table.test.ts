@@ -12,8 +12,15 @@ import { ACTIONS } from '../../src/setup/action.ts';
 
 const ROWS: readonly Row[] = rowsOf(PAGES);
 const SERVICES: Readonly<Record<ServiceId, true>> = {
-  ...{ newznab: true, hydra: true, prowlarr: true, stremio: true, tmdb: true },
-  ...{ webdav: true, nzbget: true, altmount: true, streamnzb: true },
+  newznab: true,
+  hydra: true,
+  prowlarr: true,
+  stremio: true,
+  tmdb: true,
+  webdav: true,
+  nzbget: true,
+  altmount: true,
+  streamnzb: true,
 };
 
 describe('the pages of the settings', () => {

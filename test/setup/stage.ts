@@ -23,11 +23,14 @@ export async function stage(options: RecordingOptions = {}, services: SandboxOpt
   const host = recordingHost(options);
   const log = memoryLog();
   const made: Stage = {
-    ...{ sandbox, host, log },
+    sandbox,
+    host,
+    log,
     played: [],
     plays: [],
     context: {
-      ...{ host, log },
+      host,
+      log,
       signal: host.aborted,
       play: (request) => {
         made.played.push(request);

@@ -14,7 +14,8 @@ export function singleMember(make: MakeManager) {
     let listed: SearchSource | undefined;
     const member = async (signal: AbortSignal) => (listed ??= await first(manager, signal));
     return {
-      ...{ id: manager.id, name: manager.name },
+      id: manager.id,
+      name: manager.name,
       capabilities: async (signal) => await (await member(signal)).capabilities(signal),
       ask: async (query, signal) => await (await member(signal)).ask(query, signal),
       test: (signal) => manager.test(signal),

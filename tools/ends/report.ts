@@ -30,7 +30,9 @@ export function readEnds(report: string | undefined): Ended[] {
   return (JSON.parse(report) as Report).testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ title, status, duration = 0 }) => ({
-      ...{ name: title, holds: status === 'passed', seconds: duration / 1000 },
+      name: title,
+      holds: status === 'passed',
+      seconds: duration / 1000,
     }));
 }
 

@@ -46,7 +46,9 @@ function manifest(isUser: boolean, password: string, { settings: { user } }: Aio
   if (!isUser) return INVALID_USER;
   return jsonAnswer(200, {
     ...PUBLIC,
-    ...{ name: user.name, id: `${PUBLIC.id}.${user.uuid.slice(0, 12)}`, types: TYPES },
+    name: user.name,
+    id: `${PUBLIC.id}.${user.uuid.slice(0, 12)}`,
+    types: TYPES,
     resources: [
       { name: 'stream', types: TYPES, idPrefixes: ['tt', 'imdb', 'mal', 'tvdb', 'tmdb', 'kitsu'] },
       { name: 'catalog', types: [] },
@@ -58,8 +60,13 @@ function manifest(isUser: boolean, password: string, { settings: { user } }: Aio
 const TYPES = ['movie', 'series', 'anime'];
 
 const PUBLIC = {
-  ...{ name: 'AIOStreams', id: 'com.aiostreams.viren070', version: '0.0.0', description: 'unknown' },
-  ...{ catalogs: [], resources: [], types: [] },
+  name: 'AIOStreams',
+  id: 'com.aiostreams.viren070',
+  version: '0.0.0',
+  description: 'unknown',
+  catalogs: [],
+  resources: [],
+  types: [],
   logo: 'https://raw.githubusercontent.com/Viren070/AIOStreams/refs/heads/main/packages/frontend/public/logo.png',
   behaviorHints: { configurable: true, configurationRequired: true },
   addonCatalogs: [],

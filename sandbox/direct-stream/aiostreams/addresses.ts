@@ -51,7 +51,8 @@ export function fileInfo(
     hash: hex('md5', release.guid),
     // By size, poster and date.
     releaseKey: `wd1:${hex('md5', `${release.size} ${release.poster} ${release.posted}`)}`,
-    ...{ indexer, index },
+    indexer,
+    index,
   };
 }
 

@@ -26,7 +26,9 @@ export function byteStream(request: Incoming, token: string, service: AioStreams
   const clip = post.film(video);
   const etag = etagOf(post, video, clip.size);
   const about = {
-    ...{ 'accept-ranges': 'bytes', 'cache-control': 'no-store', etag },
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-store',
+    etag,
     'last-modified': 'Sun, 22 Nov 2026 16:12:50 GMT',
   };
   if (request.headers['if-none-match'] === etag) return { status: 304, headers: about };

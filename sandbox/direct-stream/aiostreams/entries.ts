@@ -57,7 +57,9 @@ function entryOf(post: DirectPost, wanted: Wanted, failover: string, service: Ai
   const clip = isOpened ? post.film(video) : undefined;
   const name = clip?.name ?? release.name;
   return {
-    ...{ post, info, url: playAddress({ info, wanted, failover, name }, service) },
+    post,
+    info,
+    url: playAddress({ info, wanted, failover, name }, service),
     file: clip && { name: clip.name, size: clip.size },
     age: Math.max(0, Math.floor((service.now() - Date.parse(release.posted)) / 3_600_000)),
   };

@@ -52,7 +52,15 @@ const PASSWORD = Buffer.from(JSON.stringify({ i: 'AAAA', e: 'canary-aiostreams-5
 const settingsWith = (given: Partial<AioStreamsSettings>): AioStreamsSettings => ({
   user: { uuid: '5a4db0c5-0000-4000-8000-0000000000a1', password: PASSWORD, name: 'Sandbox AIO' },
   indexerAt: { name: 'Sandbox', url: 'http://indexer.invalid', apiKey: 'canary-indexer-c4d913' },
-  ...{ errors: [], metadata: 'there', statistics: false, downloads: false, formatter: 'gdrive' },
-  ...{ failover: false, limits: 'on', provider: 'there', silence: 4_000, patience: 60_000 },
+  errors: [],
+  metadata: 'there',
+  statistics: false,
+  downloads: false,
+  formatter: 'gdrive',
+  failover: false,
+  limits: 'on',
+  provider: 'there',
+  silence: 4_000,
+  patience: 60_000,
   ...given,
 });

@@ -32,10 +32,16 @@ export function parsedFile(release: CatalogueRelease, file: string | undefined):
       seasons: [season],
       ...(episode !== undefined && { episodes: [Number(episode)] }),
     }),
-    ...{ resolution, quality, encode, releaseGroup, editions: [] },
+    resolution,
+    quality,
+    encode,
+    releaseGroup,
+    editions: [],
     ...(file !== undefined && Object.fromEntries(FLAGS.map((flag) => [flag, false]))),
     ...(ending !== undefined && { container: ending, extension: ending }),
     ...Object.fromEntries(LISTS.map((list) => [list, []])),
-    ...{ subbed: false, dubbed: false, seasonPack: season !== undefined && release.episode === undefined },
+    subbed: false,
+    dubbed: false,
+    seasonPack: season !== undefined && release.episode === undefined,
   };
 }

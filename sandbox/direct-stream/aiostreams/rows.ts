@@ -22,7 +22,9 @@ export function rows(wanted: Wanted, tellsAll: boolean, service: AioStreams): re
 }
 
 const errorRow = (title: string, description: string) => ({
-  ...{ name: title, description, externalUrl: PROJECT },
+  name: title,
+  description,
+  externalUrl: PROJECT,
   streamData: { type: 'error', error: { title, description }, id: `error.${title}` },
 });
 
@@ -106,7 +108,9 @@ function statistics({ entries }: Found, { indexerAt }: AioStreams['settings']): 
     '🔍 Filter Breakdown': '⏱️ Total: 0ms (1 call)',
   };
   return Object.entries(texts).map(([name, description]) => ({
-    ...{ name, description, externalUrl: PROJECT },
+    name,
+    description,
+    externalUrl: PROJECT,
     streamData: { type: 'statistic' },
   }));
 }
@@ -114,9 +118,14 @@ function statistics({ entries }: Found, { indexerAt }: AioStreams['settings']): 
 function streamData({ post, info, file, age }: Entry, n: number, { indexerAt }: AioStreams['settings']) {
   const { release } = post;
   return {
-    ...{ type: 'usenet', proxied: false, indexer: indexerAt.name, age, library: file !== undefined },
+    type: 'usenet',
+    proxied: false,
+    indexer: indexerAt.name,
+    age,
+    library: file !== undefined,
     size: file?.size ?? release.size,
-    ...{ nzbUrl: info.nzb, releaseKey: info.releaseKey },
+    nzbUrl: info.nzb,
+    releaseKey: info.releaseKey,
     torrent: { fileIdx: info.index, private: false, freeleech: false },
     ...(file !== undefined && { folderName: release.name, folderSize: release.size }),
     addon: indexerAt.name,

@@ -21,7 +21,8 @@ export function searchApi({ headers, query }: Incoming, service: AioStreams): An
   const { entries, errors } = search(wanted, service);
   const results = entries.map((entry) => result(entry, service));
   return jsonAnswer(200, {
-    ...{ success: true, detail: null },
+    success: true,
+    detail: null,
     data: { filtered: 0, results, statistics: [], errors },
     error: null,
   });
@@ -37,13 +38,29 @@ function result(entry: Entry, { settings: { indexerAt } }: AioStreams) {
   const { release } = post;
   return {
     ...Object.fromEntries(UNKNOWN.map((field) => [field, null])),
-    ...{ url, nzbUrl: info.nzb, age, fileIdx: info.index, proxied: false, private: false },
-    ...{ filename: file?.name ?? release.name, size: file?.size ?? release.size },
-    ...{ folderName: file && release.name, folderSize: file && release.size },
+    url,
+    nzbUrl: info.nzb,
+    age,
+    fileIdx: info.index,
+    proxied: false,
+    private: false,
+    filename: file?.name ?? release.name,
+    size: file?.size ?? release.size,
+    folderName: file && release.name,
+    folderSize: file && release.size,
     ...(file === undefined && { folderName: null, folderSize: null }),
-    ...{ library: file !== undefined, addon: indexerAt.name, type: 'usenet', indexer: indexerAt.name },
-    ...{ bitrate: bitrate(entry), service: 'aiostreams', cached: true, bingeGroup: bingeGroup(entry) },
-    ...{ subtitles: [], countryWhitelist: [], requestHeaders: {}, responseHeaders: {} },
+    library: file !== undefined,
+    addon: indexerAt.name,
+    type: 'usenet',
+    indexer: indexerAt.name,
+    bitrate: bitrate(entry),
+    service: 'aiostreams',
+    cached: true,
+    bingeGroup: bingeGroup(entry),
+    subtitles: [],
+    countryWhitelist: [],
+    requestHeaders: {},
+    responseHeaders: {},
     parsedFile: parsedFile(release, file?.name),
   };
 }

@@ -58,7 +58,10 @@ export interface ServiceState {
 }
 
 export const newServiceState = (): ServiceState => ({
-  ...{ broken: new Map(), lists: new Map(), counted: new Map(), isTripped: false },
+  broken: new Map(),
+  lists: new Map(),
+  counted: new Map(),
+  isTripped: false,
 });
 
 /** The origin of its addresses. */

@@ -61,6 +61,8 @@ function release(
     title: name,
     link: `${url}/api?t=get&id=${guid}&apikey=${encodeURIComponent(apiKey)}`,
     details_url: `${url}/details/${guid}`,
-    ...{ size, indexer, availability: 'Unknown' },
+    size,
+    indexer,
+    availability: 'Unknown',
   };
 }

@@ -68,7 +68,9 @@ export function recordFailure(attempt: Attempt, reason: string): void {
   Object.assign(attempt, { success: false, failure_reason: reason, preload: false });
   if (!reason.startsWith('segment unavailable')) return;
   Object.assign(attempt, {
-    ...{ provider_name: '127.0.0.1', avail_status: 'skipped', avail_reason: NOT_PROVEN },
+    provider_name: '127.0.0.1',
+    avail_status: 'skipped',
+    avail_reason: NOT_PROVEN,
   });
 }
 

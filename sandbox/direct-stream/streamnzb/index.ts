@@ -42,7 +42,9 @@ export async function startStreamNzb({ posts, ...given }: StreamNzbOptions = {})
     };
   });
   return {
-    ...{ ...started, settings, openings },
+    ...started,
+    settings,
+    openings,
     addon: (name) =>
       `${started.url}/${(settings.streams.find((each) => each.name === name) ?? settings.streams[0]!).token}`,
     get attempts() {
@@ -54,8 +56,12 @@ export async function startStreamNzb({ posts, ...given }: StreamNzbOptions = {})
 const settingsWith = (given: Partial<StreamNzbSettings>): StreamNzbSettings => ({
   streams: [{ name: 'own', token: 'canary-streamnzb-3f60a7', failover: true, results: 'display_all' }],
   adminToken: 'canary-admin-81be02',
-  ...{ startupTimeout: 5_000, zeros: 163_840, cache: 100_000_000 },
-  ...{ provider: 'there', tmdb: 'there', indexer: 'there' },
+  startupTimeout: 5_000,
+  zeros: 163_840,
+  cache: 100_000_000,
+  provider: 'there',
+  tmdb: 'there',
+  indexer: 'there',
   indexerAt: { name: 'Sandbox', url: 'http://indexer.invalid', apiKey: 'canary-indexer-c4d913' },
   ...given,
 });

@@ -100,7 +100,8 @@ const FAILURE = mp4Clip({ name: 'failure.mp4', seconds: 5, size: 2_390_705, inde
 export const failureFilm = (headers: Readonly<Record<string, string>>): Answer =>
   serveContent(
     {
-      ...{ clip: FAILURE, type: 'video/mp4' },
+      clip: FAILURE,
+      type: 'video/mp4',
       body: (start, end) => ({ clip: FAILURE, start, end }),
     },
     headers,

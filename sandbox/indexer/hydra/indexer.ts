@@ -94,7 +94,8 @@ export const hydraIndexers = (): HydraIndexer[] =>
   ['Meadow', 'Burrow'].map(
     (name, place) =>
       new HydraIndexer({
-        ...{ name, score: 10 - place },
+        name,
+        score: 10 - place,
         posts: CATALOGUE.filter(({ guid }) => Number(guid.slice(-12)) % 2 === place),
       }),
   );

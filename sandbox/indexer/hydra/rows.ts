@@ -20,7 +20,9 @@ export interface Row {
 export function rowOf(result: Result, linkTo: (id: string) => string): Row {
   const { id, indexer, post, title } = result;
   return {
-    ...{ title, guid: id, link: linkTo(id) },
+    title,
+    guid: id,
+    link: linkTo(id),
     comments: `${indexer.baseUrl}/details/${post.guid}#comments`,
     pubDate: new Date(listedAt(post)).toUTCString().replace('GMT', '+0000'),
     category: categoryName(post.categories),

@@ -30,7 +30,10 @@ export type HydraSetup = Partial<Omit<HydraSettings, 'times'>> & { readonly time
 
 export function hydraSettings({ times, ...set }: HydraSetup = {}): HydraSettings {
   return {
-    ...{ allowApiStats: true, wrapApiErrors: false, authentication: 'NONE', ...set },
+    allowApiStats: true,
+    wrapApiErrors: false,
+    authentication: 'NONE',
+    ...set,
     times: { ...HYDRA_TIMES, ...times },
   };
 }

@@ -38,7 +38,8 @@ function entry(indexer: HydraIndexer): unknown {
     // Seconds.
     disabledUntil: state === 'DISABLED_SYSTEM_TEMPORARY' ? (disabledUntil ?? 0) / 1000 : null,
     lastError: lastError ?? null,
-    ...{ apiResetTime: null, downloadResetTime: null },
+    apiResetTime: null,
+    downloadResetTime: null,
     apiHits: indexer.apiHits,
     apiHitLimit: indexer.apiHitLimit ?? null,
     downloadHits: indexer.downloadHits,

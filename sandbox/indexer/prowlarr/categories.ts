@@ -15,12 +15,28 @@ export interface CategoryTree {
 /** Prowlarr's own numbers (protocols.md §5.8), as far as films and series need them. */
 const STANDARD: readonly { readonly parent: Category; readonly below: readonly Category[] }[] = [
   tree(2000, 'Movies', {
-    ...{ 2010: 'Foreign', 2020: 'Other', 2030: 'SD', 2040: 'HD', 2045: 'UHD' },
-    ...{ 2050: 'BluRay', 2060: '3D', 2070: 'DVD', 2080: 'WEB-DL', 2090: 'x265' },
+    2010: 'Foreign',
+    2020: 'Other',
+    2030: 'SD',
+    2040: 'HD',
+    2045: 'UHD',
+    2050: 'BluRay',
+    2060: '3D',
+    2070: 'DVD',
+    2080: 'WEB-DL',
+    2090: 'x265',
   }),
   tree(5000, 'TV', {
-    ...{ 5010: 'WEB-DL', 5020: 'Foreign', 5030: 'SD', 5040: 'HD', 5045: 'UHD' },
-    ...{ 5050: 'Other', 5060: 'Sport', 5070: 'Anime', 5080: 'Documentary', 5090: 'x265' },
+    5010: 'WEB-DL',
+    5020: 'Foreign',
+    5030: 'SD',
+    5040: 'HD',
+    5045: 'UHD',
+    5050: 'Other',
+    5060: 'Sport',
+    5070: 'Anime',
+    5080: 'Documentary',
+    5090: 'x265',
   }),
   tree(8000, 'Other', { 8010: 'Misc', 8020: 'Hashed' }),
 ];

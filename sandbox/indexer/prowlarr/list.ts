@@ -19,14 +19,27 @@ export function indexerResource(indexer: ProwlarrIndexer, faults: IndexerFaults)
     legacyUrls: [],
     definitionName: kind.name,
     description: kind.description,
-    ...{ language: 'en-US', encoding: 'Unicode (UTF-8)', enable, redirect },
-    ...{ supportsRss: true, supportsSearch: true, supportsRedirect: true, supportsPagination: true },
-    ...{ appProfileId: 1, protocol, privacy: 'private' },
+    language: 'en-US',
+    encoding: 'Unicode (UTF-8)',
+    enable,
+    redirect,
+    supportsRss: true,
+    supportsSearch: true,
+    supportsRedirect: true,
+    supportsPagination: true,
+    appProfileId: 1,
+    protocol,
+    privacy: 'private',
     capabilities: capabilitiesOf(indexer, faults),
-    ...{ priority, downloadClientId: 0, added: dateText(ADDED) },
-    ...{ sortName: name.toLowerCase(), name },
+    priority,
+    downloadClientId: 0,
+    added: dateText(ADDED),
+    sortName: name.toLowerCase(),
+    name,
     fields: fieldsOf(indexer),
-    ...{ implementationName: kind.name, implementation: kind.name, configContract: `${kind.name}Settings` },
+    implementationName: kind.name,
+    implementation: kind.name,
+    configContract: `${kind.name}Settings`,
     infoLink: `https://wiki.servarr.com/prowlarr/supported-indexers#${kind.name.toLowerCase()}`,
     tags: [],
     id,
@@ -35,17 +48,26 @@ export function indexerResource(indexer: ProwlarrIndexer, faults: IndexerFaults)
 
 /** As the list writes them; caps write them in lower case. */
 const SPELLED: Readonly<Record<string, string>> = {
-  ...{ imdbid: 'imdbId', tmdbid: 'tmdbId', tvdbid: 'tvdbId', tvmazeid: 'tvMazeId', rid: 'rId' },
+  imdbid: 'imdbId',
+  tmdbid: 'tmdbId',
+  tvdbid: 'tvdbId',
+  tvmazeid: 'tvMazeId',
+  rid: 'rId',
 };
 
 function capabilitiesOf(indexer: ProwlarrIndexer, faults: IndexerFaults) {
   const { movie, tv } = supportOf(indexer, faults);
   const spelled = (names: readonly string[]) => names.map((each) => SPELLED[each] ?? each);
   return {
-    ...{ limitsMax: 100, limitsDefault: 100, categories: categoriesOf(indexer.categories) },
-    ...{ supportsRawSearch: false, searchParams: ['q'] },
-    ...{ tvSearchParams: spelled(tv), movieSearchParams: spelled(movie) },
-    ...{ musicSearchParams: [], bookSearchParams: [] },
+    limitsMax: 100,
+    limitsDefault: 100,
+    categories: categoriesOf(indexer.categories),
+    supportsRawSearch: false,
+    searchParams: ['q'],
+    tvSearchParams: spelled(tv),
+    movieSearchParams: spelled(movie),
+    musicSearchParams: [],
+    bookSearchParams: [],
   };
 }
 
@@ -66,7 +88,9 @@ function fieldsOf(indexer: ProwlarrIndexer): unknown[] {
     ['baseSettings.limitsUnit', 'select', limitsUnit === 'day' ? 0 : 1],
   ];
   return all.map(([name, type, value], order) => ({
-    ...{ order, name, type },
+    order,
+    name,
+    type,
     ...(value !== undefined && { value }),
   }));
 }

@@ -47,7 +47,9 @@ export function createProwlarr(options: ProwlarrOptions): Prowlarr {
   const times = { ...PROWLARR_TIMES, ...options.times };
   return {
     ...options,
-    ...{ authentication, times, now },
+    authentication,
+    times,
+    now,
     cooldowns: new Cooldowns(times, now),
     limits: new RequestLimits(now),
     hosts: new Hosts(times.betweenQueries),

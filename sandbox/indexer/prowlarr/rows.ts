@@ -58,7 +58,9 @@ function rowOf(
   const link = protectedLink(addressAtIndexer(base, guid));
   const download = new URLSearchParams({ apikey: apiKey, link, file: name });
   return {
-    ...{ release, indexer, page },
+    release,
+    indexer,
+    page,
     guid: release.untold?.includes('guid') === true ? randomUUID() : page,
     published: told('usenetdate', Date.parse(posted)) || listedAt(release),
     size: told('size', release.size),

@@ -6,23 +6,51 @@ const STARTED = Date.UTC(2026, 10, 22, 15, 8, 32);
 /** GET /api/v1/system/status. */
 export function statusResource({ authentication, urlBase }: Prowlarr): unknown {
   return {
-    ...{ appName: 'Prowlarr', instanceName: 'Prowlarr', version: VERSION },
-    ...{ buildTime: dateText(STARTED), isDebug: false, isProduction: true, isAdmin: false },
-    ...{ isUserInteractive: true, startupPath: '/app/prowlarr/bin', appData: '/config' },
-    ...{ osName: 'debian', osVersion: '12', isNetCore: true, isLinux: true, isOsx: false, isWindows: false },
-    ...{ isDocker: true, mode: 'console', branch: 'master', databaseType: 'sqLite' },
-    ...{ databaseVersion: '3.50.4', migrationVersion: 43, runtimeVersion: '8.0.12', runtimeName: 'netcore' },
+    appName: 'Prowlarr',
+    instanceName: 'Prowlarr',
+    version: VERSION,
+    buildTime: dateText(STARTED),
+    isDebug: false,
+    isProduction: true,
+    isAdmin: false,
+    isUserInteractive: true,
+    startupPath: '/app/prowlarr/bin',
+    appData: '/config',
+    osName: 'debian',
+    osVersion: '12',
+    isNetCore: true,
+    isLinux: true,
+    isOsx: false,
+    isWindows: false,
+    isDocker: true,
+    mode: 'console',
+    branch: 'master',
+    databaseType: 'sqLite',
+    databaseVersion: '3.50.4',
+    migrationVersion: 43,
+    runtimeVersion: '8.0.12',
+    runtimeName: 'netcore',
     authentication: authentication === 'disabled-for-local-addresses' ? 'forms' : authentication,
-    ...{ urlBase, startTime: dateText(STARTED), packageUpdateMechanism: 'builtIn' },
+    urlBase,
+    startTime: dateText(STARTED),
+    packageUpdateMechanism: 'builtIn',
   };
 }
 
 /** GET /initialize.json: what its pages need, with the key. */
 export function initialization({ apiKey, urlBase }: Prowlarr): unknown {
   return {
-    ...{ apiRoot: `${urlBase}/api/v1`, apiKey, release: `${VERSION}-master`, version: VERSION },
-    ...{ instanceName: 'Prowlarr', theme: 'auto', branch: 'master', analytics: false },
-    ...{ userHash: 'c769f566', urlBase, isProduction: true },
+    apiRoot: `${urlBase}/api/v1`,
+    apiKey,
+    release: `${VERSION}-master`,
+    version: VERSION,
+    instanceName: 'Prowlarr',
+    theme: 'auto',
+    branch: 'master',
+    analytics: false,
+    userHash: 'c769f566',
+    urlBase,
+    isProduction: true,
   };
 }
 
@@ -45,12 +73,14 @@ export function healthResources({ indexers, cooldowns: rests, times, now }: Prow
   const wiki = 'https://wiki.servarr.com/prowlarr/system';
   return [
     resting.length > 0 && {
-      ...{ source: 'IndexerStatusCheck', type: 'warning' },
+      source: 'IndexerStatusCheck',
+      type: 'warning',
       message: `Indexers unavailable due to failures: ${names(resting)}`,
       wikiUrl: `${wiki}#indexers-are-unavailable-due-to-failures`,
     },
     expired.length > 0 && {
-      ...{ source: 'IndexerVIPExpiredCheck', type: 'error' },
+      source: 'IndexerVIPExpiredCheck',
+      type: 'error',
       message: `Indexer VIP benefits have expired: ${names(expired)}`,
       wikiUrl: `${wiki}#indexer-vip-benefits-expired`,
     },

@@ -28,7 +28,9 @@ export function shareOf(
   return {
     url: `${base}/webdav`,
     headers: webdavHeaders(webdav),
-    ...{ timeout: times.request, owner: name, who: `The WebDAV of ${name}` },
+    timeout: times.request,
+    owner: name,
+    who: `The WebDAV of ${name}`,
   };
 }
 

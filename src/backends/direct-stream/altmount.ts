@@ -41,7 +41,9 @@ export function altMount({ name, base, apiKey, times, share, log }: Options): St
       method: 'POST',
       // As a header, so that the key is in no address and in no server's access log.
       headers: { 'x-api-key': apiKey, accept: 'application/json' },
-      ...{ body, timeout, ...asking },
+      body,
+      timeout,
+      ...asking,
     });
   return {
     name,

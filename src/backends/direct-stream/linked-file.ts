@@ -6,7 +6,9 @@ import { servingOf } from './serving.ts';
 export function linkedFile(release: Release, link: Link, wait: number): RemoteFile {
   const { maxRequests, usenet } = readyHintsOf(link.service);
   return {
-    ...{ via: 'proxy', url: link.url, headers: link.headers ?? {} },
+    via: 'proxy',
+    url: link.url,
+    headers: link.headers ?? {},
     name: `${release.name}.mkv`,
     serving: servingOf(link.service),
     opening: {

@@ -77,7 +77,9 @@ function locateUnopened(
   // Alternatives of one stream are no files of a job.
   const others = namesWhenReady ? [] : streams.filter((each) => each !== stream).map(({ url }) => url);
   const file: RemoteFile = {
-    ...{ via: 'proxy', url: stream.url, headers: {} },
+    via: 'proxy',
+    url: stream.url,
+    headers: {},
     name: stream.path.at(-1) ?? `${job.name}.mkv`,
     serving: servingOf(kind),
     opening: { who, wait, usenet: true, ...(others.length > 0 && { others }) },

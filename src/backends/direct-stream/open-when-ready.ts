@@ -41,16 +41,14 @@ export async function openWhenReady(
     return probeStream({ ...request, timeout, blocks, onRedirect: onLed });
   };
   const open = await whenReady<VideoStream>(look, {
-    ...{
-      who,
-      url: request.url,
-      signal,
-      log,
-      maxSilence: silence,
-      retryInterval: again,
-      maxRetryAfter: longestRest,
-      canBlock: blocks,
-    },
+    who,
+    url: request.url,
+    signal,
+    log,
+    maxSilence: silence,
+    retryInterval: again,
+    maxRetryAfter: longestRest,
+    canBlock: blocks,
     ...readyHintsOf(service),
     ...(usenet === true && { usenet }),
     isRedirected: () => askedAt.origin !== new URL(request.url).origin,

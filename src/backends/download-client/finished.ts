@@ -22,7 +22,10 @@ export function finishedJob(
   name = names[0] ?? '',
 ): FinishedJob {
   return {
-    ...{ id: String(id), name, category, storage: folder },
+    id: String(id),
+    name,
+    category,
+    storage: folder,
     ...(size > 0 && { size }),
     ...(finished > 0 && { finished }),
   };

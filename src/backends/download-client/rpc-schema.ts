@@ -71,10 +71,21 @@ const namesOf = (...names: readonly string[]) => [
 
 const group = v.pipe(
   v.object({
-    ...{ NZBID: id, NZBName: text, NZBFilename: text, Category: text, Status: text },
-    ...{ FileSizeHi: half, FileSizeLo: half, RemainingSizeHi: half, RemainingSizeLo: half },
-    ...{ PausedSizeHi: half, PausedSizeLo: half, PostStageProgress: number },
-    ...{ Health: v.fallback(number, 1000), CriticalHealth: number, DupeMode: text },
+    NZBID: id,
+    NZBName: text,
+    NZBFilename: text,
+    Category: text,
+    Status: text,
+    FileSizeHi: half,
+    FileSizeLo: half,
+    RemainingSizeHi: half,
+    RemainingSizeLo: half,
+    PausedSizeHi: half,
+    PausedSizeLo: half,
+    PostStageProgress: number,
+    Health: v.fallback(number, 1000),
+    CriticalHealth: number,
+    DupeMode: text,
   }),
   v.transform((slot): Group => {
     const paused = whole(slot.PausedSizeHi, slot.PausedSizeLo);
@@ -108,9 +119,19 @@ const hasPassword = v.fallback(
 
 const pastJob = v.pipe(
   v.object({
-    ...{ NZBID: id, Kind: v.literal('NZB'), Name: text, NZBName: text, NZBFilename: text },
-    ...{ Category: text, Status: text, DestDir: text, FinalDir: text },
-    ...{ FileSizeHi: half, FileSizeLo: half, HistoryTime: number, DupeKey: text },
+    NZBID: id,
+    Kind: v.literal('NZB'),
+    Name: text,
+    NZBName: text,
+    NZBFilename: text,
+    Category: text,
+    Status: text,
+    DestDir: text,
+    FinalDir: text,
+    FileSizeHi: half,
+    FileSizeLo: half,
+    HistoryTime: number,
+    DupeKey: text,
     Parameters: hasPassword,
   }),
   v.transform(

@@ -64,7 +64,11 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Nzb
     { params, result, signal, timeout, maxBytes, onSent }: Call<T>,
   ): Promise<T> => {
     const answer = await fetchBounded({
-      ...{ url, who: name, method: 'POST', headers, signal },
+      url,
+      who: name,
+      method: 'POST',
+      headers,
+      signal,
       // NZBGet looks for these names in the text, from the front: the method comes first (protocols.md §4.1).
       body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ method, params, id: 1 })) },
       timeout: timeout ?? times.request,

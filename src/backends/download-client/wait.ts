@@ -40,7 +40,9 @@ export async function waitForJob(
   const watch = createPoll(api, job, monotonicProgress(onProgress), times);
   const pace = adaptivePollPacer(times.poll);
   const watching = {
-    ...{ backend: api, look: watch.look, silence: times.maxSilence },
+    backend: api,
+    look: watch.look,
+    silence: times.maxSilence,
     interval: () => pace.nextDelay(watch.progress()),
     tooLate: () => (watch.serverPaused() ? pausedError(api.name) : jobTimeoutError(api.name, timeout)),
   };

@@ -118,7 +118,10 @@ async function fetchFrom(link: Link, release: Release, options: Options, heard: 
   const giveWay = yieldEvery(YIELD_INTERVAL_MS, signal);
   const followed = followLink(link);
   const answer = await fetchBounded({
-    ...{ url: link.url, signal, timeout, maxBytes: MAX_NZB_BYTES },
+    url: link.url,
+    signal,
+    timeout,
+    maxBytes: MAX_NZB_BYTES,
     ...followed.request,
     onHead: heard,
   }).catch((error: unknown) => {

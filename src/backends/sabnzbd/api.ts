@@ -180,7 +180,12 @@ export function sabApi(server: SabServer, times: Times): SabApi {
         formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes: bytes(dialect) });
       const parameters = { mode: 'addfile', ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, method: 'POST', form, timeout: times.submit, onSent, isSubmission: true },
+        signal,
+        method: 'POST',
+        form,
+        timeout: times.submit,
+        onSent,
+        isSubmission: true,
         dialect: (dialect) => ({
           ...dialect.addFileParams(jobName),
           ...(goesFirst && dialect.priorityParams),
@@ -192,7 +197,10 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       const nzbname = withPassword(jobName, password);
       const parameters = { mode: 'addurl', name: url, nzbname, ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, timeout: times.submit, onSent, isSubmission: true },
+        signal,
+        timeout: times.submit,
+        onSent,
+        isSubmission: true,
         dialect: (dialect) => (goesFirst ? dialect.priorityParams : {}),
       });
       return nzo_ids[0] ?? '';

@@ -62,7 +62,11 @@ export interface SabServer {
 
 /** One whose kind the settings tell. */
 export const knownServer = (url: string, apiKey: string, dialect: SabDialect): SabServer => ({
-  ...{ url, apiKey, dialect, isKnown: true, isUncertain: false },
+  url,
+  apiKey,
+  dialect,
+  isKnown: true,
+  isUncertain: false,
   confirm: () => undefined,
   hasExtendedLists: () => undefined,
   detect: () => Promise.resolve(false),

@@ -62,7 +62,8 @@ async function probeAccess(
     headers: { accept: 'application/json', ...(keyIn === 'header' && { 'x-api-key': apiKey }) },
     maxRedirects: 0,
     maxBytes: MAX_BYTES,
-    ...{ timeout, signal },
+    timeout,
+    signal,
   });
   const speaks = isKeyRefusal(answer) || (answer.status === 200 && isRecord(parseJson(answer.text())));
   return speaks ? answer : undefined;

@@ -61,7 +61,9 @@ export async function explainShare(
   };
   const sought: ProbeTarget = {
     ...apiProbe(typed, ports),
-    ...{ label: who, settingLabel: 'the WebDAV address', isAt: hasShare },
+    label: who,
+    settingLabel: 'the WebDAV address',
+    isAt: hasShare,
     ...(ofApi !== typed && { likelyVariant: likely }),
   };
   const failure = await explainAddress(error, sought, { signal, timeout });

@@ -30,7 +30,8 @@ export async function explainLogin(
   if (right !== undefined && right !== config.username)
     return {
       failure: said(`${who} has another user than ${named(config)}.`, `Enter ${right} as its user.`),
-      ...{ setting: 'webdav_username', mend: fixFor(right, config) },
+      setting: 'webdav_username',
+      mend: fixFor(right, config),
     };
   const next = `Copy it from the settings of ${owner}, WebDAV; it is not the API key. ${ENTER_IT}`;
   if (config.password === '')
@@ -43,7 +44,8 @@ export async function explainLogin(
   const unchanged = config.username === USUAL_USER ? ` (user ${USUAL_USER}, which you have not changed)` : '';
   return {
     failure: said(`${who} refused the user or password${unchanged}.`, error.explanation.next),
-    ...{ setting: 'webdav_password', alsoLikely: ['webdav_username'] },
+    setting: 'webdav_password',
+    alsoLikely: ['webdav_username'],
   };
 }
 

@@ -16,7 +16,9 @@ export function finishedJob(
 ): FinishedJob {
   const name = names[0] ?? job?.name ?? id;
   return {
-    ...{ id, name, category: category === '' ? (job?.category ?? '') : category },
+    id,
+    name,
+    category: category === '' ? (job?.category ?? '') : category,
     storage: storage === '' ? name : storage,
     ...(size !== undefined && { size }),
     ...(completed !== undefined && { finished: completed }),

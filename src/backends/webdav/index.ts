@@ -89,13 +89,11 @@ export function webdavBackend(
         {
           url: file.url,
           headers: file.via === 'proxy' ? file.headers : {},
-          ...{
-            size: file.size,
-            who: server.share().who,
-            timeout: times.read,
-            retryDelay: times.reread,
-            signal,
-          },
+          size: file.size,
+          who: server.share().who,
+          timeout: times.read,
+          retryDelay: times.reread,
+          signal,
         },
         range,
       ),

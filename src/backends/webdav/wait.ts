@@ -52,7 +52,10 @@ export async function waitForJob(
   const held = stallReason(api, job, { submittedAt: since, times });
   const look = createPoll(api, job, { report, pace, stallReason: held, failures, log });
   const watch = {
-    ...{ backend: api, look, silence: times.maxSilence, restsFirst: true },
+    backend: api,
+    look,
+    silence: times.maxSilence,
+    restsFirst: true,
     interval: () => times.poll({ waited: performance.now() - since, left: pace.left() }),
     tooLate: () => {
       if (last?.stage !== 'queued') return jobTimeoutError(api.name, timeout);

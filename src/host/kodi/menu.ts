@@ -23,7 +23,8 @@ export async function showKodiMenu(
 ): Promise<boolean> {
   signal.throwIfAborted();
   const made = rows.map(({ label, help, icon, route }) => ({
-    ...{ label, help },
+    label,
+    help,
     icon: join(addon.path, 'resources', 'menu', `${icon}.png`),
     url: urlOf(addon.id, route),
   }));

@@ -140,7 +140,7 @@ function withinBounds(releases: readonly CachedRelease[]): CachedRelease[] {
 const asUnasked = (status: SourceStatus): SourceStatus =>
   status.found === 0
     ? status
-    : { ...{ id: status.id, name: status.name, state: 'waiting' }, found: 0, fitting: 0, partial: [] };
+    : { id: status.id, name: status.name, state: 'waiting', found: 0, fitting: 0, partial: [] };
 
 /**
  * A link that plays may hold whatever its add-on has put there (AIOStreams and AltMount: the indexer's key), encoded in ways

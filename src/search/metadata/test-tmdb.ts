@@ -21,7 +21,10 @@ export function testTmdb({ key, url = TMDB_URL, signal }: TmdbTestOptions): Prom
   const run = async () => {
     const answer = await fetchBounded({
       ...withApiKey('authentication', { key: key.trim(), url }),
-      ...{ who: WHO, signal, timeout: TIMEOUT, maxBytes: 64 * 1024 },
+      who: WHO,
+      signal,
+      timeout: TIMEOUT,
+      maxBytes: 64 * 1024,
     });
     const said = v.safeParse(ErrorBody, parseJson(answer.text()));
     if (!said.success) throw notTmdbError(answer.status);

@@ -162,7 +162,11 @@ export function choice<const Id extends string, const Value extends string>(
   options: readonly [ChoiceOf<Value>, ...ChoiceOf<Value>[]],
 ) {
   return {
-    ...{ id, stringId, label, help, options },
+    id,
+    stringId,
+    label,
+    help,
+    options,
     type: 'choice',
     default: options[0].value,
   } as const satisfies Setting;

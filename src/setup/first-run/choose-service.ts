@@ -61,7 +61,8 @@ interface FoundRow {
 function rowsOfFound(found: FoundService, side: Side): FoundRow[] {
   return SERVICES.filter((service) => service.role === side && canBeService(found, service)).map(
     (service) => ({
-      ...{ service, found },
+      service,
+      found,
       row: {
         id: `${service.id} ${found.url}`,
         label:

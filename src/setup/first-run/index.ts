@@ -66,7 +66,11 @@ export async function runFirstRun(
   const left = STEPS.find(({ id }) => id === step);
   const wasFinished = before?.wasFinished ?? hasServices(chosen);
   const run: SetupRun = {
-    ...{ context, filmWaits, chosen, wasFinished, testTimeout: patience },
+    context,
+    filmWaits,
+    chosen,
+    wasFinished,
+    testTimeout: patience,
     enteredBefore: new Set(wasFinished ? await enteredValues(context) : []),
     beginsWithPhone: withPhone,
     isNew: before === undefined && Object.keys(chosen).length === 0,

@@ -23,7 +23,9 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
   const listed = await listFormats(context.host.dataFolder, context.log);
   return [
     ...listed.map((each, index) => ({
-      ...{ id: `format-${index}`, label: each.format.name, detail: detailOf(each) },
+      id: `format-${index}`,
+      label: each.format.name,
+      detail: detailOf(each),
       act: () => change(each, context),
     })),
     {
@@ -52,11 +54,14 @@ async function change({ format, inFolder, isKept }: ListedFormat, context: Setup
     format.name,
     [
       {
-        ...{ id: 'score', label: 'Change its points', detail: String(format.score) },
+        id: 'score',
+        label: 'Change its points',
+        detail: String(format.score),
         act: () => changeScore(format, context),
       },
       {
-        ...{ id: 'enabled', label: enabled ? 'Switch off' : 'Switch on' },
+        id: 'enabled',
+        label: enabled ? 'Switch off' : 'Switch on',
         act: () => saveFormats(folder, [toggled]),
       },
       ...(isKept && !inFolder ? [{ id: 'remove', label: 'Remove', act: remove }] : []),

@@ -28,17 +28,16 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
   const keep = (changed: readonly CriterionId[]) => saveCriteria(folder, changed);
   return [
     ...criteria.map((id, index) => ({
-      ...{ id, label: `${index + 1}. ${criterionText(id)}` },
+      id,
+      label: `${index + 1}. ${criterionText(id)}`,
       ...(STAND_LAST.has(id) && { detail: 'Such releases stand last.' }),
       act: () => change(criteria, index, { context, keep }),
     })),
     { id: 'add', label: 'Add a criterion', act: () => add(criteria, { context, keep }) },
     {
-      ...{
-        id: 'reset',
-        label: 'Back to the usual order',
-        detail: kept.length > 0 ? '' : 'It is the usual one',
-      },
+      id: 'reset',
+      label: 'Back to the usual order',
+      detail: kept.length > 0 ? '' : 'It is the usual one',
       act: () => keep([]),
     },
   ];

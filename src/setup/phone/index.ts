@@ -49,7 +49,11 @@ export async function runPhoneSetup(context: SetupContext, options: PhoneOptions
   const pairing = new Pairing();
   const status = new PhoneStatus();
   const page = {
-    ...{ host, services, pairing, timeLeft, scanTargets },
+    host,
+    services,
+    pairing,
+    timeLeft,
+    scanTargets,
     scans: new NetworkScans(),
     sources: new PageSources(host.dataFolder),
     onEvent: status.handle.bind(status),

@@ -162,7 +162,9 @@ export class MissingRangeProber {
     const { planFill, mime, file, source, onProbe: onStep } = this.#options;
     const { first, failure, signal } = sought;
     const misses = {
-      ...{ file, signal, breaksTell: true },
+      file,
+      signal,
+      breaksTell: true,
       onStep: () => {
         onStep(first);
       },

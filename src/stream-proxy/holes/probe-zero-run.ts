@@ -53,7 +53,9 @@ export class ZeroRunProber {
       const run = await findZeroRun(file, known, bounds, time.signal);
       const misses = {
         // A server that fills has zeros where articles are lost; what breaks off says nothing of what is the film's own.
-        ...{ file: this.#options.file, signal: time.signal, breaksTell: false },
+        file: this.#options.file,
+        signal: time.signal,
+        breaksTell: false,
         onStep: () => {
           this.#options.onProbe(position);
         },

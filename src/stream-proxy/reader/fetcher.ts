@@ -79,11 +79,19 @@ export class Fetcher implements TransferOwner {
     });
     const { source, size, mime, policies, planFill, journal, fills, lost } = options;
     this.holes = new Holes({
-      ...{ source, size, mime, planFill, journal, fills, lost },
+      source,
+      size,
+      mime,
+      planFill,
+      journal,
+      fills,
+      lost,
       policy: policies.fills,
       read: policies.read,
       file: patchedFile({
-        ...{ source, size, policy: policies.read },
+        source,
+        size,
+        policy: policies.read,
         bytesAt: (at) => this.#bytesAt(at, BLOCK_SIZE),
         nextFill: (at) => this.holes.startAfter(at),
       }),
@@ -113,7 +121,7 @@ export class Fetcher implements TransferOwner {
     const { source, size, policies, decide, journal } = this.#options;
     const times = { answers: new AnswerTimes(), silences: new AnswerTimes() };
     return new Transfers({
-      task: { ...{ source, size, cache, decide, journal, owner: this }, ...times, policy: policies.read },
+      task: { source, size, cache, decide, journal, owner: this, ...times, policy: policies.read },
       policy: policies.concurrency,
       buffer: policies.buffer,
       onEnd: (transfer, error) => {
@@ -439,7 +447,11 @@ const CLOSED = new Error('the session has ended');
 
 /** A request for the file's start that takes nothing yet. */
 const prefetchRead = (bytes: number): PlayerRead => ({
-  ...{ position: 0, last: bytes - 1, idle: false, wait: undefined, isPrefetch: true },
+  position: 0,
+  last: bytes - 1,
+  idle: false,
+  wait: undefined,
+  isPrefetch: true,
   wake: () => undefined,
   responseStarted: () => undefined,
   extendPatience: () => undefined,

@@ -58,7 +58,7 @@ export class Transfer implements BodySink, TransferState {
       journal.failed(new SourceFailure('stalled', 'no answer has begun'), ms);
     };
     this.#opener = new RangeOpener(
-      { ...{ source, size, policy, answers, onRequest, onLate }, signal: this.#closing.signal },
+      { source, size, policy, answers, onRequest, onLate, signal: this.#closing.signal },
       position,
       given,
     );
@@ -236,7 +236,9 @@ export class Transfer implements BodySink, TransferState {
       this.#answer.reject(failure);
     };
     return new BodyWatch({
-      ...{ policy, silences, isCostly: source.serving?.look === 'dear' },
+      policy,
+      silences,
+      isCostly: source.serving?.look === 'dear',
       waiting: () => this.#waiting(),
       hedge: () => this.#hedgeTask(),
       onHedgeWon: (opened) => {

@@ -21,7 +21,11 @@ export async function openAddress(
   const canAsk = listed !== undefined && relist !== undefined;
   return await openOrRelist(
     {
-      ...{ who: opening.who, address: spec, anew, signal, log },
+      who: opening.who,
+      address: spec,
+      anew,
+      signal,
+      log,
       relist: canAsk ? (until) => relist(listed, until) : undefined,
     },
     (address) => stages.openPlayAddress(connections, { ...spec, ...address, opening }, { signal, log }),

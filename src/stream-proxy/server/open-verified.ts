@@ -94,7 +94,10 @@ async function verifyWhole(
     throw error;
   };
   const proving = stages.verifySource(source, {
-    ...{ signal: until, size, decide: stages.decide, policy: policies.prepare },
+    signal: until,
+    size,
+    decide: stages.decide,
+    policy: policies.prepare,
   });
   const look = async () => {
     const known = size ?? (await proving).size;
@@ -130,7 +133,10 @@ async function explainMissingStart(
   if (size === undefined || cause?.kind !== 'missing') return error;
   const time = deadlineSignal(signal, MISSING_START_TIMEOUT, () => new Error('it took too long'));
   const options = {
-    ...{ source, size, signal: time.signal, policy: policies.read },
+    source,
+    size,
+    signal: time.signal,
+    policy: policies.read,
     mime: () => Promise.resolve(stages.mimeOf(new Uint8Array(), name)),
   };
   try {

@@ -56,7 +56,10 @@ function preparedStreamOf({ session, declaredName: told }: OpenedSession, port: 
   const base = `http://127.0.0.1:${port}/stream/${id}`;
   const urls = subtitles.map((file) => `${base}/sub/${file.group}/${encodeURIComponent(file.name)}`);
   return {
-    ...{ url: streamUrl(port, { id, name }), size, mime, id },
+    url: streamUrl(port, { id, name }),
+    size,
+    mime,
+    id,
     ...(urls.length > 0 && { subtitles: urls }),
     ...(told !== undefined && { name: told }),
   };

@@ -41,7 +41,9 @@ export function sendSlipstreamError(response: ServerResponse, error: SlipstreamE
   const { code, explanation, failsAll } = error;
   const { what, next } = explanation;
   sendError(response, statusOf(code), {
-    ...{ code, what, next },
+    code,
+    what,
+    next,
     ...(failsAll && { failsAll }),
     ...(name !== undefined && { name }),
   });

@@ -106,7 +106,9 @@ export class BackgroundChecks {
   async #kindOf(place: number): Promise<SpotCheckResult['kind']> {
     const { journal, policies, source, size, mime, signal } = this.#task;
     const finding = await spotCheck(place, {
-      ...{ source, size, signal },
+      source,
+      size,
+      signal,
       mime: () => Promise.resolve(mime),
       policy: policies.read,
     });
@@ -118,7 +120,10 @@ export class BackgroundChecks {
   async #fetchIndex(): Promise<void> {
     const { fetcher, head, journal, policies, read, signal, size } = this.#task;
     await prefetch({
-      ...{ read, fetcher, journal, signal },
+      read,
+      fetcher,
+      journal,
+      signal,
       policy: policies.read,
       range: indexRange(head, size, policies.buffer),
     });

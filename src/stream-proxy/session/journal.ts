@@ -50,8 +50,16 @@ const STALL_THRESHOLD = 500;
 /** What has happened in a session: counters, and the last decisions with their reasons. */
 export class SessionJournal implements LaneJournal, HoleJournal {
   readonly counters: Counters = {
-    ...{ bytesIn: 0, bytesOut: 0, requests: 0, active: 0, opens: 0, retries: 0 },
-    ...{ stalls: 0, filled: 0, lost: 0, switches: 0 },
+    bytesIn: 0,
+    bytesOut: 0,
+    requests: 0,
+    active: 0,
+    opens: 0,
+    retries: 0,
+    stalls: 0,
+    filled: 0,
+    lost: 0,
+    switches: 0,
   };
   readonly #decisions: Decision[] = [];
   readonly #latencies: number[] = [];

@@ -113,7 +113,11 @@ export class Session {
     this.journal = new SessionJournal(tools.onDecision, policies.read.refusedTimeout);
     const [spec] = record.sources;
     this.source = new RelocatingSource({
-      ...{ spec, size, source: sources[0], open: tools.open, relist: tools.relist },
+      spec,
+      size,
+      source: sources[0],
+      open: tools.open,
+      relist: tools.relist,
       sample: () => this.#latestSample(),
       onRelocated: (moved) => {
         const { validators = {} } = this.source;
@@ -127,7 +131,16 @@ export class Session {
     });
     const { source, journal } = this;
     this.fetcher = new Fetcher({
-      ...{ source, size, mime, fills, lost, pool, policies, decide, planFill, journal },
+      source,
+      size,
+      mime,
+      fills,
+      lost,
+      pool,
+      policies,
+      decide,
+      planFill,
+      journal,
       onFill: onChange,
       onProgress: () => this.#backgroundChecks?.progressed(),
     });
@@ -263,7 +276,15 @@ export class Session {
     const { source, fetcher, journal, policies } = this;
     const { size, mime, looked = false } = this.#record;
     this.#backgroundChecks = new BackgroundChecks({
-      ...{ source, size, mime, head, isChecked: looked, fetcher, journal, policies, read: this.#read },
+      source,
+      size,
+      mime,
+      head,
+      isChecked: looked,
+      fetcher,
+      journal,
+      policies,
+      read: this.#read,
       signal: this.#ending.signal,
       onChecked: (brokenFrom) => {
         this.#record = { ...this.#record, looked: true, ...(brokenFrom !== undefined && { brokenFrom }) };
@@ -327,7 +348,10 @@ export class Session {
     const { latency, decisions, sustained, trouble } = this.journal;
     const { cache, bufferedAhead: ahead, activeTransfers: lanes } = this.fetcher;
     return {
-      ...{ id, name, size, mime },
+      id,
+      name,
+      size,
+      mime,
       from: this.source.host,
       counters: { ...this.counters },
       buffer: { used: cache.used, ahead, connections: lanes },

@@ -64,7 +64,9 @@ const SourceShape = v.object({
   serving: v.exactOptional(ServingShape),
   played: v.exactOptional(
     v.object({
-      ...{ url: HttpUrl, headers: SourceHeaders, told: v.exactOptional(FileName) },
+      url: HttpUrl,
+      headers: SourceHeaders,
+      told: v.exactOptional(FileName),
       who: v.exactOptional(ServiceName),
       elsewhere: v.exactOptional(v.object({ from: HttpUrl, to: HttpUrl })),
     }),

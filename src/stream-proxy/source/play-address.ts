@@ -104,14 +104,12 @@ async function openAt(
       });
     },
     {
-      ...{
-        who: opening.who,
-        signal,
-        log,
-        retryInterval: again,
-        maxRetryAfter: longestRest,
-        canBlock: turn.isPatient,
-      },
+      who: opening.who,
+      signal,
+      log,
+      retryInterval: again,
+      maxRetryAfter: longestRest,
+      canBlock: turn.isPatient,
       maxSilence: turn.isPatient ? Math.min(silence, SILENCE_SHARE * opening.wait) : 0,
       ...(opening.most !== undefined && { maxRequests: opening.most }),
       ...(opening.usenet === true && { usenet: true }),

@@ -111,7 +111,8 @@ export async function startLab(
         ...(times === undefined ? {} : { times }),
       });
     },
-    ...{ hits, onRequest },
+    hits,
+    onRequest,
     nextJobs: (fate) => {
       applyFate(faults, fate);
     },

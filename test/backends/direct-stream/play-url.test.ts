@@ -232,7 +232,11 @@ test.each([
     response.writeHead(206, headers).end(mkvClip({ name: 'f.mkv', seconds: 60, size }).read(0, 4096));
   });
   const link: Link = {
-    ...{ url, guid: 'g', indexer: 'Example', source: 's', plays: true },
+    url,
+    guid: 'g',
+    indexer: 'Example',
+    source: 's',
+    plays: true,
     ...(videoSize !== undefined && { videoSize }),
   };
   const told = await play(await releaseOf({ name, link, size })).then(() => 'played', String);

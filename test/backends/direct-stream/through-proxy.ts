@@ -61,7 +61,10 @@ async function prepared(
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly size: number; readonly name?: string }> {
   const answer = await fetchBounded({
-    ...{ url: `http://127.0.0.1:${port}/prepare`, who: 'The proxy', method: 'POST', signal },
+    url: `http://127.0.0.1:${port}/prepare`,
+    who: 'The proxy',
+    method: 'POST',
+    signal,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(file),
     timeout: PREPARE + (file.opening?.wait ?? 0),

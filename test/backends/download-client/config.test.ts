@@ -3,8 +3,16 @@ import { type DownloadClientConfig, rpcAddress } from '../../../src/backends/dow
 import { redact } from '../../../src/log/index.ts';
 
 const config = (url: string, username = 'nzbget', password = 'canary-4711'): DownloadClientConfig => ({
-  ...{ url, username, password, movieCategory: '', tvCategory: '', folder: '', serverFolder: '' },
-  ...{ mappings: [], priority: 'normal', backups: 0 },
+  url,
+  username,
+  password,
+  movieCategory: '',
+  tvCategory: '',
+  folder: '',
+  serverFolder: '',
+  mappings: [],
+  priority: 'normal',
+  backups: 0,
 });
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 

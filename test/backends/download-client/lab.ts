@@ -98,7 +98,11 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
     await nzbget.open();
   };
   return {
-    ...{ nzbget, share, config, backendWith, shut },
+    nzbget,
+    share,
+    config,
+    backendWith,
+    shut,
     backend: backendWith({}),
     film: { nzb: asLarge(nzbFor(FILM_RELEASE)), request: FILM },
     pack: {
@@ -161,8 +165,12 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
 const asLarge = (nzb: Nzb): Nzb => ({ ...nzb, release: { ...nzb.release, size: VIDEO_BYTES } });
 
 const configFor = ({ url, username, password, folder }: SandboxNzbget): DownloadClientConfig => ({
-  ...{ url, username, password, folder },
-  ...{ movieCategory: 'Movies', tvCategory: 'Series' },
+  url,
+  username,
+  password,
+  folder,
+  movieCategory: 'Movies',
+  tvCategory: 'Series',
   // So that it has to be asked.
   serverFolder: '',
   mappings: [],

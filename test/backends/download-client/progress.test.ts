@@ -5,8 +5,16 @@ import { NZBGET_TIMINGS } from '../../../src/backends/download-client/timings.ts
 import type { JobProgress } from '../../../src/model/index.ts';
 
 const group = (own: Partial<Group>): Group => ({
-  ...{ id: 1, names: ['Sintel'], category: '', status: 'DOWNLOADING', wanted: 1_000, left: 250 },
-  ...{ stageProgress: 420, health: 1_000, criticalHealth: 900, dupeMode: 'FORCE' },
+  id: 1,
+  names: ['Sintel'],
+  category: '',
+  status: 'DOWNLOADING',
+  wanted: 1_000,
+  left: 250,
+  stageProgress: 420,
+  health: 1_000,
+  criticalHealth: 900,
+  dupeMode: 'FORCE',
   ...own,
 });
 

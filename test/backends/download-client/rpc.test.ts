@@ -10,8 +10,13 @@ import { QUICK } from './lab.ts';
 const { signal } = new AbortController();
 const headers = { authorization: 'Basic bmV1OmdpZXI=' };
 const NZB = {
-  ...{ bytes: Buffer.from('<nzb/>'), name: 'Sintel', category: 'Movies', priority: 100 },
-  ...{ dupeKey: 'key', dupeScore: 7, dupeMode: 'SCORE' as const },
+  bytes: Buffer.from('<nzb/>'),
+  name: 'Sintel',
+  category: 'Movies',
+  priority: 100,
+  dupeKey: 'key',
+  dupeScore: 7,
+  dupeMode: 'SCORE' as const,
 };
 
 /** An API whose server answers everything with this. */
@@ -107,24 +112,36 @@ describe('a call', () => {
 
 describe('a listing', () => {
   const group = {
-    ...{
-      NZBID: 3,
-      NZBName: 'Sintel',
-      NZBFilename: 'Sintel.2010.nzb',
-      Category: 'Movies',
-      Status: 'DOWNLOADING',
-    },
-    ...{ FileSizeHi: 1, FileSizeLo: 5, RemainingSizeHi: 0, RemainingSizeLo: 4_294_967_295 },
-    ...{ PausedSizeHi: 0, PausedSizeLo: 5, Health: 990, CriticalHealth: 950, DupeMode: 'SCORE' },
+    NZBID: 3,
+    NZBName: 'Sintel',
+    NZBFilename: 'Sintel.2010.nzb',
+    Category: 'Movies',
+    Status: 'DOWNLOADING',
+    FileSizeHi: 1,
+    FileSizeLo: 5,
+    RemainingSizeHi: 0,
+    RemainingSizeLo: 4_294_967_295,
+    PausedSizeHi: 0,
+    PausedSizeLo: 5,
+    Health: 990,
+    CriticalHealth: 950,
+    DupeMode: 'SCORE',
   };
 
   it('joins the halves of sizes above 4 GB, and leaves out what is paused', async () => {
     const { api } = await answering(result([group]));
     expect(await api.groups(signal)).toEqual([
       {
-        ...{ id: 3, names: ['Sintel', 'Sintel.2010'], category: 'Movies', status: 'DOWNLOADING' },
-        ...{ wanted: 2 ** 32, left: 2 ** 32 - 6, stageProgress: 0 },
-        ...{ health: 990, criticalHealth: 950, dupeMode: 'SCORE' },
+        id: 3,
+        names: ['Sintel', 'Sintel.2010'],
+        category: 'Movies',
+        status: 'DOWNLOADING',
+        wanted: 2 ** 32,
+        left: 2 ** 32 - 6,
+        stageProgress: 0,
+        health: 990,
+        criticalHealth: 950,
+        dupeMode: 'SCORE',
       },
     ]);
   });
@@ -151,16 +168,15 @@ describe('a listing', () => {
     );
     expect(await history.api.history(signal)).toEqual([
       {
-        ...{
-          id: 9,
-          dupeKey: '',
-          names: ['Sintel'],
-          category: '',
-          status: 'SUCCESS/ALL',
-          folder: '/d',
-          size: 0,
-        },
-        ...{ finished: 5_000, hasPassword: false },
+        id: 9,
+        dupeKey: '',
+        names: ['Sintel'],
+        category: '',
+        status: 'SUCCESS/ALL',
+        folder: '/d',
+        size: 0,
+        finished: 5_000,
+        hasPassword: false,
       },
     ]);
   });

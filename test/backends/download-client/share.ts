@@ -29,7 +29,12 @@ const HANGING: readonly (string | number)[] = ['hang', 'stall', 'lost-by-silence
 export function sharedFolder(): Share {
   let faults: { readonly hangs: boolean; left: number }[] = [];
   const share: Share = {
-    ...{ away: false, hiddenFor: 0, unreadable: false, holes: undefined, touched: [], hits: 0 },
+    away: false,
+    hiddenFor: 0,
+    unreadable: false,
+    holes: undefined,
+    touched: [],
+    hits: 0,
     files: {
       list: async (folder, signal) => {
         share.touched.push(folder);

@@ -94,7 +94,8 @@ describe('fetchNzb', () => {
       return await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
     };
     await expect(fetched(nzbText(files))).rejects.toMatchObject({
-      ...{ code: 'NZB_INVALID', message: expect.stringContaining('broken: more than 20000 files') as string },
+      code: 'NZB_INVALID',
+      message: expect.stringContaining('broken: more than 20000 files') as string,
     });
     server?.close();
     expect((await fetched(nzbText(files.slice(1)))).fileCount).toBe(MAX_FILES);

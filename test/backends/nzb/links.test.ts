@@ -20,7 +20,8 @@ const AT_ONCE = { patience: () => Promise.resolve() };
 
 const fetching = (links: readonly [Link, ...Link[]], options: Partial<Parameters<typeof fetchNzb>[1]> = {}) =>
   fetchNzb(release({ links }), {
-    ...{ signal: new AbortController().signal, log: memoryLog() },
+    signal: new AbortController().signal,
+    log: memoryLog(),
     ...options,
   });
 

@@ -259,7 +259,9 @@ describe('files of one name', () => {
 
   const copied = (file: WrittenFile, counter: string): WrittenFile => ({
     ...changed(file, (each) => ({ ...each, id: `copy.${each.id}` })),
-    ...{ subject: `${counter}${file.subject}`, poster: 'again@nzb.invalid (Again)', date: '1735819200' },
+    subject: `${counter}${file.subject}`,
+    poster: 'again@nzb.invalid (Again)',
+    date: '1735819200',
   });
   const counted = (file: WrittenFile, counter: string) => ({ ...file, subject: `${counter}${file.subject}` });
 

@@ -105,7 +105,10 @@ describe('a large NZB', () => {
 
 it('a post of more files of one name than a call takes arguments is read to its end', async () => {
   const files = Array.from({ length: 150_000 }, (_, at) => ({
-    ...{ subject: '"Sintel.mkv" yEnc (1/1)', poster: '', date: '', groups: [] },
+    subject: '"Sintel.mkv" yEnc (1/1)',
+    poster: '',
+    date: '',
+    groups: [],
     segments: [{ id: `${at}@example.invalid`, bytes: 1, number: 1 }],
   }));
   expect(await assembleFiles(files, () => Promise.resolve())).toHaveLength(150_000);

@@ -77,8 +77,14 @@ async function altMount({ categories = CATEGORIES, history = [], ...share }: Scr
     answer(request).then(([status, body]) => response.writeHead(status).end(body), expect.unreachable);
   });
   const settings: WebdavConfig = {
-    ...{ apiUrl: url, webdavUrl: '', apiKey: 'k', username: 'u', password: 'p' },
-    ...{ movieCategory: 'movies', tvCategory: 'tv', ...config },
+    apiUrl: url,
+    webdavUrl: '',
+    apiKey: 'k',
+    username: 'u',
+    password: 'p',
+    movieCategory: 'movies',
+    tvCategory: 'tv',
+    ...config,
   };
   return { backend: webdavBackend(settings, memoryLog(), CALM), added };
 }

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { apiBase, shareBase, type WebdavConfig } from '../../../src/backends/webdav/config.ts';
 
 const CONFIG: WebdavConfig = {
-  ...{ apiUrl: 'http://box:3000', apiKey: 'k', webdavUrl: '', username: '', password: '' },
-  ...{ movieCategory: '', tvCategory: '' },
+  apiUrl: 'http://box:3000',
+  apiKey: 'k',
+  webdavUrl: '',
+  username: '',
+  password: '',
+  movieCategory: '',
+  tvCategory: '',
 };
 
 describe('an address that is none', () => {

@@ -26,7 +26,9 @@ async function verdict({ backend }: Sandbox, own: Partial<WebdavConfig>) {
   const checks = await webdavBackend(config, log, CALM).test(signal);
   const { failure, setting, alsoLikely, mend } = checks.at(-1)!;
   return {
-    ...{ setting, alsoLikely, mend },
+    setting,
+    alsoLikely,
+    mend,
     what: failure?.explanation.what,
     next: failure?.explanation.next,
     words: `${JSON.stringify(checks)} ${failure?.stack} ${log.lines.join()}`,

@@ -109,7 +109,8 @@ export async function startLab(
         ...(times === undefined ? {} : { times }),
       });
     },
-    ...{ hits, onRequest },
+    hits,
+    onRequest,
     nextJobs: (fate) => {
       applyFate(faults, fate);
     },

@@ -33,12 +33,20 @@ function serverFor(duration: number, progress: Progress) {
   const isReady = () => performance.now() - start >= duration;
   const slot = { id: '1', name: 'Sintel', category: 'movies', status: 'downloading' };
   const queueSlot = (): QueueSlot => ({
-    ...{ ...slot, percent: undefined, truePercent: undefined },
+    ...slot,
+    percent: undefined,
+    truePercent: undefined,
     ...progress((performance.now() - start) / duration),
   });
   const past: HistorySlot = {
-    ...{ id: '1', names: ['Sintel'], category: 'movies', status: 'completed', storage: '/x/Sintel' },
-    ...{ failMessage: '', size: undefined, completed: undefined },
+    id: '1',
+    names: ['Sintel'],
+    category: 'movies',
+    status: 'completed',
+    storage: '/x/Sintel',
+    failMessage: '',
+    size: undefined,
+    completed: undefined,
   };
   const api = {
     name: 'nzbdav',

@@ -8,7 +8,10 @@ import { fakeKodi } from '../../support/fake-kodi.ts';
 const ADDON = 'plugin.video.slipstream';
 const FILM: MediaRequest = { kind: 'movie', title: 'Rock & Bunny', year: 2008, ids: {} };
 const SHOW: MediaRequest = {
-  ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: { tvdb: '271632', tmdb: '63190' } },
+  kind: 'episode',
+  title: 'Caminandes',
+  year: 2013,
+  ids: { tvdb: '271632', tmdb: '63190' },
   episode: { season: 1, episode: 2, title: 'Gran Dillama' },
 };
 
@@ -74,13 +77,12 @@ describe("the name of Kodi's bookmark", () => {
     const kodi = fakeKodi();
     kodi.playlist.position = position;
     const start = {
-      ...{
-        entry: 'resolve' as const,
-        argv: [`plugin://${ADDON}/play`, '1', '?title=Rock'],
-        handle: 1,
-        data: '/data',
-      },
-      ...{ addon: { id: ADDON, version: '0.1.0', path: '/addon' }, kodi: '21.2' },
+      entry: 'resolve' as const,
+      argv: [`plugin://${ADDON}/play`, '1', '?title=Rock'],
+      handle: 1,
+      data: '/data',
+      addon: { id: ADDON, version: '0.1.0', path: '/addon' },
+      kodi: '21.2',
     };
     const stream = { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 };
     const host = kodiHost(kodi.peer, start, kodi.log);

@@ -24,7 +24,10 @@ async function handedOver() {
   const service = kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
   const play = (url: string, request: MediaRequest, mark: string) =>
     kodiHost(kodi.peer, START, kodi.log).resolve({
-      ...{ stream: { url, mime: 'video/x-matroska', size: 1 }, request, title: request.title, mark },
+      stream: { url, mime: 'video/x-matroska', size: 1 },
+      request,
+      title: request.title,
+      mark,
     });
   await play(URL_A, SINTEL, 'mark of Sintel');
   return { kodi, service, play };

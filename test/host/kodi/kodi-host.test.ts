@@ -347,9 +347,15 @@ describe('Kodi over the bridge', () => {
 
     test('of a film, and nothing of a bare address that only Kodi can look at', async () => {
       const request: MediaRequest = {
-        ...{ kind: 'movie', title: 'Sintel', year: 2010, premiered: '2010-09-27' },
+        kind: 'movie',
+        title: 'Sintel',
+        year: 2010,
+        premiered: '2010-09-27',
         ids: { imdb: 'tt1727587' },
-        ...{ plot: 'A girl and her dragon', fanart: 'f', clearlogo: 'c', runtime: 15 },
+        plot: 'A girl and her dragon',
+        fanart: 'f',
+        clearlogo: 'c',
+        runtime: 15,
       };
       expect((await handed({ stream, title: 'Sintel (2010)', request })).item).toMatchObject({
         info: {

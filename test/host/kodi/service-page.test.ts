@@ -7,7 +7,11 @@ const PAGE = { title: 'Sintel (2010)', text: 'The film broke off at 8:10.\n\nPla
 function setUp() {
   const kodi = fakeKodi();
   const start = {
-    ...{ entry: 'service' as const, argv: [], handle: -1, data: '/data', kodi: '21.2' },
+    entry: 'service' as const,
+    argv: [],
+    handle: -1,
+    data: '/data',
+    kodi: '21.2',
     addon: { id: 'plugin.video.slipstream', version: '0.1.0', path: '/addon' },
   };
   const service = kodiServiceHost(kodi.peer, start, kodi.log);

@@ -93,7 +93,10 @@ describe('who started a film', () => {
 
   describe('while one is about to end', () => {
     const EPISODE: MediaRequest = {
-      ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: { tmdb: '34', imdb: 'tt0000012' } },
+      kind: 'episode',
+      title: 'Caminandes',
+      year: 2013,
+      ids: { tmdb: '34', imdb: 'tt0000012' },
       episode: { season: 1, episode: 2 },
     };
     const NEXT = 'type=episode&showname=Caminandes&showyear=2013&season=1&episode=3';

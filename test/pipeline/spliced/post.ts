@@ -20,10 +20,15 @@ export function releaseOf(
 ): CatalogueRelease {
   return {
     guid: `5a4db0c5-0000-4000-9000-${String(number).padStart(12, '0')}`,
-    ...{ of: SINTEL, name, categories: [2000, 2040], size: Math.round(size * 1.06) },
+    of: SINTEL,
+    name,
+    categories: [2000, 2040],
+    size: Math.round(size * 1.06),
     videos: [{ path: `${name}.${ENDINGS[container]}`, container, seconds, size }],
     ...(volume !== undefined && { archive: { kind: 'rar', volume } }),
-    ...{ posted: '2025-06-01T12:00:00.000Z', grabs: 7, usenetGroup: 'alt.binaries.sandbox' },
+    posted: '2025-06-01T12:00:00.000Z',
+    grabs: 7,
+    usenetGroup: 'alt.binaries.sandbox',
     poster: 'poster@sandbox.invalid (Sandbox)',
   };
 }
@@ -118,7 +123,8 @@ const FORMS: Readonly<Record<Form, Rewrite>> = {
     ...files.filter(isNeeded).map((file, at, { length }) => ({
       ...copyOf(file),
       subject: file.subject.replace(/^\[\d+\/\d+\]/, `[${String(at + 1).padStart(2, '0')}/${length}]`),
-      ...{ poster: 'again@sandbox.invalid (Again)', date: '1735819200' },
+      poster: 'again@sandbox.invalid (Again)',
+      date: '1735819200',
     })),
   ],
   'no numbers': inEach(({ number: _, ...rest }) => rest),
@@ -132,7 +138,9 @@ const FORMS: Readonly<Record<Form, Rewrite>> = {
     ...[0, 1].map((n) => ({
       subject: `"Sintel.vol0${n}+1.par2" yEnc (1/9)`,
       segments: Array.from({ length: random.int(1, 5) }, (_, at) => ({
-        ...{ id: `parity.${n}.${at}@nzb.invalid`, bytes: 739_067, number: 2 * at + 1 },
+        id: `parity.${n}.${at}@nzb.invalid`,
+        bytes: 739_067,
+        number: 2 * at + 1,
       })),
     })),
   ],

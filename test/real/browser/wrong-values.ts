@@ -52,8 +52,16 @@ export async function startServices() {
     startDirectStream('streamnzb', { apiKey: KEY }),
   ]);
   const all = {
-    ...{ backend, strict, telling, hydra, prowlarr, stremio, aiostreams },
-    ...{ nzbget, altmount, streamnzb },
+    backend,
+    strict,
+    telling,
+    hydra,
+    prowlarr,
+    stremio,
+    aiostreams,
+    nzbget,
+    altmount,
+    streamnzb,
   };
   return {
     ...all,
@@ -74,14 +82,20 @@ type CardOf = (services: Services) => CardTable;
 
 const refusedKey = (field: string): Wrong => ({ field, value: 'wrong', says: /refused the API key/ });
 const speaksNoTls = (field: string, url: string): Wrong => ({
-  ...{ field, value: overTls(url), says: /does not speak HTTPS/ },
+  field,
+  value: overTls(url),
+  says: /does not speak HTTPS/,
   button: `Use ${url}`,
 });
 const isProwlarr = (field: string, { prowlarr }: Services): Wrong => ({
-  ...{ field, value: prowlarr.url, says: /Prowlarr answers at .*, not NZBHydra2/ },
+  field,
+  value: prowlarr.url,
+  says: /Prowlarr answers at .*, not NZBHydra2/,
 });
 const nothingRuns = (field: string): Wrong => ({
-  ...{ field, value: NOWHERE, says: /Nothing runs at 127\.0\.0\.1:9/ },
+  field,
+  value: NOWHERE,
+  says: /Nothing runs at 127\.0\.0\.1:9/,
 });
 
 /** What of a Stremio add-on's address may go wrong where it is copied: its end, or a letter of it. */
@@ -168,7 +182,9 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
       { field: 'WebDAV user', value: 'somebody', marks: SHARE, says: /refused the user or password\. / },
       // Without one it is what it is to begin with.
       {
-        ...{ field: 'WebDAV user', value: '', marks: SHARE },
+        field: 'WebDAV user',
+        value: '',
+        marks: SHARE,
         says: /refused the user or password \(user admin, which you have not changed\)\. /,
       },
       { field: 'WebDAV password', value: 'wrong', marks: SHARE, says: /refused the user or password\. / },
@@ -189,7 +205,9 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
       refusedKey('nzbdav API key'),
       // It tells its user to whoever has its key.
       ...['rama', 'admin'].map((value) => ({
-        ...{ field: 'WebDAV user', value, says: new RegExp(`has another user than ${value}\\.`) },
+        field: 'WebDAV user',
+        value,
+        says: new RegExp(`has another user than ${value}\\.`),
         button: `Use ${backend.username}`,
       })),
       { field: 'WebDAV password', value: 'admin', says: /InfiniDysk refused the password\./ },
@@ -229,7 +247,8 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
       { field: 'NZBGet user', value: nzbget.addOnly.username, marks: LOGIN, says: /user or password/ },
       { field: 'NZBGet password', value: 'wrong', marks: LOGIN, says: /user or password/ },
       {
-        ...{ field: 'Folder of finished downloads', value: '' },
+        field: 'Folder of finished downloads',
+        value: '',
         says: /does not know where to find what NZBGet has finished\. Enter the folder of finished downloads\.$/,
       },
       { field: 'Folder of finished downloads', value: join(nzbget.folder, 'none'), says: /folder/ },

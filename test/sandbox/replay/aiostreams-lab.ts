@@ -28,7 +28,8 @@ export async function startAioStreamsLab(options: AioStreamsOptions = {}): Promi
   const service = await startAioStreams({
     user: { uuid: UUID, password: sealedPassword(), name: 'Lab AIO' },
     indexerAt: { name: 'LabIndexer', url: 'http://indexer.example', apiKey: 'INDEXERKEY0123456789' },
-    ...{ posts: [], limits: 'off' },
+    posts: [],
+    limits: 'off',
     ...options,
   });
   /** Recorded addresses that play, and ours. */

@@ -52,8 +52,11 @@ function postOf(told: Told, imdb: string, isShow: boolean): RecordedPost {
     post: new DirectPost(
       post(title, {
         of: {
-          ...{ kind: isShow ? 'show' : 'movie', title: isShow ? 'Real Show' : 'Real Film' },
-          ...{ year: 2024, imdb, tmdb: '' },
+          kind: isShow ? 'show' : 'movie',
+          title: isShow ? 'Real Show' : 'Real Film',
+          year: 2024,
+          imdb,
+          tmdb: '',
         },
         guid: new URL(nzb).searchParams.get('id')!,
         size: folderSize ?? file,
@@ -70,7 +73,9 @@ export const played = (imdb: string): readonly DirectPost[] => {
   const own = (guid: string, title: string, size: number) =>
     new DirectPost(
       post(title, {
-        ...{ guid, size, videos: [video(`${title}.mkv`, size)] },
+        guid,
+        size,
+        videos: [video(`${title}.mkv`, size)],
         of: { kind: 'movie', title: 'Real Film', year: 2024, imdb, tmdb: '' },
       }),
     );

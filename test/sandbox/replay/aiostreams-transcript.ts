@@ -29,10 +29,12 @@ function exchange(name: string, { request = {}, status = 0, headers, body = '' }
   return {
     name,
     request: {
-      ...{ method: request.method ?? '', target: (request.url ?? '').replace(RECORDED_ORIGIN, '') },
-      ...{ headers: request.headers ?? {}, body: '' },
+      method: request.method ?? '',
+      target: (request.url ?? '').replace(RECORDED_ORIGIN, ''),
+      headers: request.headers ?? {},
+      body: '',
     },
-    answer: { ...{ status, headers }, body: bodyOf(body) },
+    answer: { status, headers, body: bodyOf(body) },
   };
 }
 

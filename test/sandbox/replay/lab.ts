@@ -103,7 +103,9 @@ function ask(
   const target = ours(request.target);
   return new Promise((resolve, reject) => {
     const req = httpRequest(backend.webdavUrl, {
-      ...{ agent, method: request.method, path: target },
+      agent,
+      method: request.method,
+      path: target,
       headers: {
         ...Object.fromEntries(headers),
         ...(authorization === undefined ? {} : { authorization }),
@@ -198,12 +200,16 @@ export function post(name: string, more: Partial<CatalogueRelease> = {}): Catalo
     size: 40_000_000,
     videos: [video(`${name}.mkv`, 40_000_000)],
     posted: '2026-11-22T15:00:00.000Z',
-    ...{ grabs: 1, poster: 'lab@sandbox.invalid', usenetGroup: 'alt.binaries.sandbox' },
+    grabs: 1,
+    poster: 'lab@sandbox.invalid',
+    usenetGroup: 'alt.binaries.sandbox',
     ...more,
   };
 }
 
 export const video = (path: string, size: number): Video => ({
-  ...{ path, size, seconds: 60 },
+  path,
+  size,
+  seconds: 60,
   container: path.endsWith('.mp4') ? 'mp4-front' : 'mkv',
 });

@@ -39,7 +39,9 @@ export function recordedIndexer(name: keyof typeof PORTS): HydraIndexer {
   const shared = POSTS.map(({ release }) => release).filter(isAll);
   const lacking = shared.filter(({ guid }) => !own.some((each) => each.guid === guid));
   return new HydraIndexer({
-    ...{ name, baseUrl, posts: [...fillers(name), ...listed, ...lacking.filter(onceByGuid)] },
+    name,
+    baseUrl,
+    posts: [...fillers(name), ...listed, ...lacking.filter(onceByGuid)],
     facts: ({ guid }) => POSTS.find(({ release }) => release.guid === guid)?.facts ?? [],
     link: ({ guid, name: title }) => {
       const path = `/getnzb?id=${guid}&i=1234&r={key of the indexer ${name.toUpperCase()}}`;
@@ -62,7 +64,8 @@ function fillers(name: keyof typeof PORTS): readonly CatalogueRelease[] {
     const { release } = POSTS.find((each) => each.release.name === title)!;
     return Array.from({ length: count }, (_, n) =>
       post(`${title}-${n}`, {
-        ...{ ...release, name: `${title}-${n}` },
+        ...release,
+        name: `${title}-${n}`,
         guid: `5a4db0c5-0000-4000-9000-${String(n).padStart(12, '0')}`,
         posted: '2020-01-01T00:00:00.000Z',
       }),

@@ -27,7 +27,9 @@ export interface HydraLabOptions extends HydraSetup {
 
 export async function startHydraLab({ behind, urlBase = '', ...settings }: HydraLabOptions = { behind: [] }) {
   const service = await startIndexer('hydra', {
-    ...{ apiKey: KEY, urlBase, hydraIndexers: behind },
+    apiKey: KEY,
+    urlBase,
+    hydraIndexers: behind,
     hydra: { ...settings, times: SHORT },
   });
   const ids = idsOf(behind);

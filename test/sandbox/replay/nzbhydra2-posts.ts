@@ -40,8 +40,12 @@ function postOf(item: string): RecordedPost {
       // The sandbox lists a post some hours after it was posted; which, says nothing.
       posted: new Date(Date.parse(field('pubDate')) - 3 * 3_600_000).toISOString(),
       of: {
-        ...{ kind: main === 5000 ? 'show' : 'movie', title: '', year: 2019 },
-        ...{ imdb: fact('imdb'), tmdb: fact('tmdbid'), tvdb: fact('tvdbid') },
+        kind: main === 5000 ? 'show' : 'movie',
+        title: '',
+        year: 2019,
+        imdb: fact('imdb'),
+        tmdb: fact('tmdbid'),
+        tvdb: fact('tvdbid'),
       },
       ...(fact('season') !== '' && { season: Number(fact('season')) }),
       ...(fact('episode') !== '' && { episode: Number(fact('episode')) }),

@@ -147,7 +147,8 @@ const STAGES: readonly Stage<HydraLab, HydraLabOptions>[] = [
   {
     name: 'behind a URL base, with a login by form',
     options: {
-      ...{ urlBase: '/nzbhydra2', authentication: 'FORM' },
+      urlBase: '/nzbhydra2',
+      authentication: 'FORM',
       behind: [
         ...[recordedIndexer('Good1'), recordedIndexer('Good2'), recordedIndexer('Slow')],
         ...off('BadKey', 'Dead', 'Empty', 'Good3', 'Limit', 'Odd', 'R429', 'Redir', 'TextOnly'),

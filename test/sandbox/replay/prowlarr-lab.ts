@@ -30,7 +30,9 @@ export async function startProwlarrLab(options: ProwlarrLabOptions | undefined):
   const { behind = [], urlBase = '', authentication = 'none' } = options ?? {};
   let now = Date.UTC(2026, 10, 22, 15);
   const sandbox = await startIndexer('prowlarr', {
-    ...{ apiKey: KEY, behind, urlBase },
+    apiKey: KEY,
+    behind,
+    urlBase,
     prowlarr: { authentication, times: { betweenQueries: 0, betweenTries: 0 }, now: () => now },
   });
   const links = new Map<string, string>();

@@ -22,15 +22,22 @@ export const asTorrents = (posts: readonly CatalogueRelease[]): readonly Catalog
 
 const odd = (number: number, of: Title, name: string, more: Partial<CatalogueRelease> = {}) =>
   post(name, {
-    ...{ of, categories: [2000, 2040], videos: FILES, size: 1_500_000_001 + number, grabs: number + 1 },
+    of,
+    categories: [2000, 2040],
+    videos: FILES,
+    size: 1_500_000_001 + number,
+    grabs: number + 1,
     guid: `5a4db0c5-0000-4000-8000-${String(number).padStart(12, '0')}`,
     posted: new Date(Date.UTC(2026, 9, 5, 14) + (number - 109) * HOUR).toISOString(),
     ...more,
   });
 
 const filmOf = (id: string, tmdb: string): Title => ({
-  ...{ kind: 'movie', title: 'Odd', year: 2019 },
-  ...{ imdb: `tt${id}`, tmdb },
+  kind: 'movie',
+  title: 'Odd',
+  year: 2019,
+  imdb: `tt${id}`,
+  tmdb,
 });
 const ODD = filmOf('9900008', '0');
 const oddFact = (number: number, group: string, more?: Partial<CatalogueRelease>) =>

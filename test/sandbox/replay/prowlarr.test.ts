@@ -26,7 +26,10 @@ const good1 = (id: number, more: Partial<ProwlarrIndexerOptions> = {}) =>
   indexer(11, { id, name: 'Good1', posts: listing(0, 2), ...more });
 const tvOnly = (id: number) =>
   indexer(22, {
-    ...{ id, name: 'TvOnly', posts: listing(0, 1, 2), support: { movie: [], tv: IDS } },
+    id,
+    name: 'TvOnly',
+    posts: listing(0, 1, 2),
+    support: { movie: [], tv: IDS },
     categories: [
       ...standardCategories(5030, 5040, 5045, 5070, 5000, 8010, 8000),
       { id: 123_456, name: 'Site special' },
@@ -37,11 +40,14 @@ const tvOnly = (id: number) =>
 const everybody = () => [
   good1(1),
   indexer(12, {
-    ...{ id: 2, name: 'Good2', posts: listing(0, 1) },
+    id: 2,
+    name: 'Good2',
+    posts: listing(0, 1),
     support: { movie: ['q', 'imdbid'], tv: ['q', 'season', 'ep', 'tvdbid', 'rid'] },
   }),
   indexer(13, {
-    ...{ id: 3, name: 'Good3' },
+    id: 3,
+    name: 'Good3',
     posts: [...ODD_FACTS.toReversed(), ODD_TITLE, ...listing(0, 1, 2)],
   }),
   indexer(21, { id: 4, name: 'TextOnly', posts: listing(0), support: { movie: ['q'], tv: ['q'] } }),

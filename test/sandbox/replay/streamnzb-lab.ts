@@ -30,15 +30,21 @@ export async function startStreamNzbLab(options: StreamNzbOptions = {}): Promise
     streams: [
       { name: 'own', token: TOKENS['{token}'], failover: true, results: 'display_all' },
       {
-        ...{ name: 'nofail', token: TOKENS['{token of a stream without failover}'] },
-        ...{ failover: false, results: 'display_all' },
+        name: 'nofail',
+        token: TOKENS['{token of a stream without failover}'],
+        failover: false,
+        results: 'display_all',
       },
       {
-        ...{ name: 'first', token: TOKENS['{token of a combined stream}'] },
-        ...{ failover: true, results: 'first' },
+        name: 'first',
+        token: TOKENS['{token of a combined stream}'],
+        failover: true,
+        results: 'first',
       },
     ],
-    ...{ adminToken: TOKENS['{admin token}'], indexerAt: INDEXER, posts: recordedPosts() },
+    adminToken: TOKENS['{admin token}'],
+    indexerAt: INDEXER,
+    posts: recordedPosts(),
     ...options,
   });
   const ours = (text: string) =>
@@ -72,7 +78,9 @@ function ask(origin: string, { request }: Exchange, ours: (text: string) => stri
   const given = Object.entries(headers).map(([name, value]) => [name, ours(value)] as const);
   return new Promise((resolve) => {
     const req = httpRequest(`${origin}${ours(target)}`, {
-      ...{ method, headers: Object.fromEntries(given), agent: false },
+      method,
+      headers: Object.fromEntries(given),
+      agent: false,
     });
     req.once('error', (error: NodeJS.ErrnoException) => {
       resolve({

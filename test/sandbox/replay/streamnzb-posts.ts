@@ -5,7 +5,11 @@ import { post, video } from './lab.ts';
 /** The posts that the real StreamNZB had behind it, in the order of its lists. */
 
 const title = (kind: Title['kind'], title: string, imdb: string, tmdb = ''): Title => ({
-  ...{ kind, title, imdb, tmdb, year: 2019 },
+  kind,
+  title,
+  imdb,
+  tmdb,
+  year: 2019,
 });
 
 const FILM = title('movie', 'Invented Film', 'tt9100001', '910001');

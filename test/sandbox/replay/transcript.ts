@@ -116,7 +116,9 @@ function jsonExchanges(name: string, text: string): Exchange[] {
     return {
       name: `${name}/${n}`,
       request: {
-        ...{ method: request.method, target: request.path, body: request.body ?? '' },
+        method: request.method,
+        target: request.path,
+        body: request.body ?? '',
         headers: lowered(Object.entries({ ...(headers === undefined ? SECRETS : {}), ...request.headers })),
       },
       answer: {

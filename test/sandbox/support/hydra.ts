@@ -75,7 +75,8 @@ export const behind = (...options: (Partial<HydraIndexerOptions> & { readonly na
 
 export const post = (name: string, more: Partial<CatalogueRelease> = {}): CatalogueRelease => ({
   ...SINTELS[0]!,
-  ...{ name, guid: `77777777-0000-4000-8000-${name.length.toString().padStart(12, '0')}` },
+  name,
+  guid: `77777777-0000-4000-8000-${name.length.toString().padStart(12, '0')}`,
   ...more,
 });
 

@@ -19,7 +19,10 @@ const OTHERS: readonly Release[] = Array.from({ length: 12 }, (_, index) =>
   release({ name: `Sintel.${index}` }),
 );
 const INVENTORY = {
-  ...{ packs: [], answered: Promise.resolve(), existingJob: () => undefined, close: () => undefined },
+  packs: [],
+  answered: Promise.resolve(),
+  existingJob: () => undefined,
+  close: () => undefined,
   broken: {
     failedAt: () => undefined,
     recordFailure: () => Promise.resolve(),
@@ -42,7 +45,10 @@ async function play(settings: Raw) {
   const host = recordingHost({ settings: settings });
   const [chosen] = OTHERS as readonly [Release];
   const selection: Selection = {
-    ...{ chosen, request: REQUEST, upcoming: () => OTHERS, reposts: () => OTHERS },
+    chosen,
+    request: REQUEST,
+    upcoming: () => OTHERS,
+    reposts: () => OTHERS,
     next: () => Promise.resolve({ kind: 'found', release: chosen }),
     forget: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -87,8 +93,13 @@ async function search(settings: Raw) {
     },
   };
   const context: SelectContext = {
-    ...{ settings: parseSettings(settings), inventory: INVENTORY as unknown as Inventory, automatic: false },
-    ...{ host, progress, signal: host.aborted, log: memoryLog() },
+    settings: parseSettings(settings),
+    inventory: INVENTORY as unknown as Inventory,
+    automatic: false,
+    host,
+    progress,
+    signal: host.aborted,
+    log: memoryLog(),
   };
   await expect(router.select(REQUEST, context, stages)).rejects.toThrow(Enough);
   await progress.close();
@@ -100,7 +111,9 @@ function showsList(search_deadline: number) {
   const host = recordingHost();
   const search = {
     state: { releases: OTHERS, rejected: [], sources: [], finished: false },
-    ...{ age: undefined, ready: new Promise<never>(() => undefined), onChange: () => () => undefined },
+    age: undefined,
+    ready: new Promise<never>(() => undefined),
+    onChange: () => () => undefined,
     close: () => Promise.resolve(),
   };
   const stages: typeof router = {
@@ -113,8 +126,12 @@ function showsList(search_deadline: number) {
   const run = async () => {
     const context: SelectContext = {
       settings: { ...parseSettings({}), search_deadline },
-      ...{ inventory: INVENTORY as unknown as Inventory, automatic: false, log: memoryLog() },
-      ...{ host, progress: await host.openProgress('Sintel'), signal: host.aborted },
+      inventory: INVENTORY as unknown as Inventory,
+      automatic: false,
+      log: memoryLog(),
+      host,
+      progress: await host.openProgress('Sintel'),
+      signal: host.aborted,
     };
     return await router.select(REQUEST, context, stages);
   };

@@ -17,7 +17,9 @@ import { type Effect, effect } from './effect.ts';
 
 const MOVIE: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
 const EPISODE: MediaRequest = {
-  ...{ kind: 'episode', title: 'Caminandes', ids: {} },
+  kind: 'episode',
+  title: 'Caminandes',
+  ids: {},
   episode: { season: 1, episode: 1, ids: {} },
 };
 
@@ -39,7 +41,8 @@ const POST = CATALOGUE[0]!;
 const NZB: Nzb = {
   bytes: new Uint8Array(Buffer.from(nzbOf(POST))),
   release: release({ name: POST.name }),
-  ...{ fileCount: 3, segmentCount: 3 },
+  fileCount: 3,
+  segmentCount: 3,
 };
 
 const NOWHERE = 'http://127.0.0.1:1';
@@ -47,7 +50,10 @@ const NOWHERE = 'http://127.0.0.1:1';
 function backendFor(raw: Partial<Record<SettingId, string>>) {
   return async () => {
     const settings = {
-      ...{ webdav_api_url: NOWHERE, nzbget_url: NOWHERE, nzbget_folder: '/films', direct_url: NOWHERE },
+      webdav_api_url: NOWHERE,
+      nzbget_url: NOWHERE,
+      nzbget_folder: '/films',
+      direct_url: NOWHERE,
       ...raw,
     };
     return await playbackBackend(parseSettings(settings), await testContext());

@@ -243,8 +243,12 @@ describe('a set-up that is gone through again', () => {
     const staged = await stage();
     const { indexer_url = '', indexer_api_key = '' } = staged.sandbox.settings;
     const altmount = {
-      ...{ indexer_url, indexer_api_key, playback_backend: 'direct', direct_kind: 'altmount' },
-      ...{ direct_url: 'http://altmount.example:8080', direct_api_key: KEYS.apiKey },
+      indexer_url,
+      indexer_api_key,
+      playback_backend: 'direct',
+      direct_kind: 'altmount',
+      direct_url: 'http://altmount.example:8080',
+      direct_api_key: KEYS.apiKey,
     };
     Object.assign(staged.host.settings, altmount);
     await act('first-run', staged, async (person) => {

@@ -26,7 +26,8 @@ describe('what a finished set-up has', () => {
     await act('first-run', await finished({ indexer_api_key: 'expired' }), async (person) => {
       await toTheTestOf(person, 'newznab');
       expect(await person.waitFor('yes-no')).toMatchObject({
-        ...{ title: 'Indexer does not work', yes: 'Change it' },
+        title: 'Indexer does not work',
+        yes: 'Change it',
         text: expect.stringContaining('refused the API key') as string,
       });
       await out(person, 4);

@@ -61,8 +61,11 @@ const CASES: readonly Case[] = [
   {
     service: 'webdav',
     wrong: (place) => ({
-      ...{ webdav_api_url: place, webdav_api_key: WRONG, webdav_url: place },
-      ...{ webdav_username: 'somebody', webdav_password: WRONG },
+      webdav_api_url: place,
+      webdav_api_key: WRONG,
+      webdav_url: place,
+      webdav_username: 'somebody',
+      webdav_password: WRONG,
     }),
     // It takes every category.
     told: ['webdav_api_url', 'webdav_api_key', 'webdav_url', 'webdav_password'],
@@ -72,9 +75,12 @@ const CASES: readonly Case[] = [
     // It checks categories.
     product: { name: 'AltMount by its API', lab: () => backendLab({ dialect: ALTMOUNT }) },
     wrong: (place) => ({
-      ...{ webdav_api_url: place, webdav_api_key: WRONG },
-      ...{ webdav_username: 'somebody', webdav_password: WRONG },
-      ...{ webdav_movie_category: 'nonesuch', webdav_tv_category: 'nonesuch' },
+      webdav_api_url: place,
+      webdav_api_key: WRONG,
+      webdav_username: 'somebody',
+      webdav_password: WRONG,
+      webdav_movie_category: 'nonesuch',
+      webdav_tv_category: 'nonesuch',
     }),
     told: [
       ...(['webdav_api_url', 'webdav_api_key', 'webdav_movie_category', 'webdav_tv_category'] as const),
@@ -86,17 +92,23 @@ const CASES: readonly Case[] = [
     // It tells its user to whoever has its key.
     product: { name: 'InfiniDysk', lab: () => backendLab({ dialect: INFINIDYSK, username: 'sita' }) },
     wrong: (place) => ({
-      ...{ webdav_api_url: place, webdav_api_key: WRONG },
-      ...{ webdav_username: 'rama', webdav_password: WRONG },
+      webdav_api_url: place,
+      webdav_api_key: WRONG,
+      webdav_username: 'rama',
+      webdav_password: WRONG,
     }),
     told: ['webdav_api_url', 'webdav_api_key', 'webdav_password'],
   },
   {
     service: 'nzbget',
     wrong: (place) => ({
-      ...{ nzbget_url: place, nzbget_username: 'somebody', nzbget_password: WRONG },
-      ...{ nzbget_folder: '/nonesuch', nzbget_server_folder: '/nonesuch' },
-      ...{ nzbget_movie_category: 'nonesuch', nzbget_tv_category: 'nonesuch' },
+      nzbget_url: place,
+      nzbget_username: 'somebody',
+      nzbget_password: WRONG,
+      nzbget_folder: '/nonesuch',
+      nzbget_server_folder: '/nonesuch',
+      nzbget_movie_category: 'nonesuch',
+      nzbget_tv_category: 'nonesuch',
     }),
     told: [
       ...(['nzbget_url', 'nzbget_password', 'nzbget_movie_category', 'nzbget_tv_category'] as const),

@@ -57,7 +57,8 @@ describe('adding', () => {
     });
     expect(written(staged)).toEqual([
       entry(new URL(staged.sandbox.indexer.url).host, {
-        ...{ url: staged.sandbox.indexer.url, apiKey: KEYS.indexerKey },
+        url: staged.sandbox.indexer.url,
+        apiKey: KEYS.indexerKey,
       }),
     ]);
     expect(statSync(fileOf(staged)).mode & 0o777).toBe(0o600);

@@ -41,7 +41,9 @@ describe('what a test has found, on the page', () => {
     expect(JSON.stringify(told)).not.toContain('sita');
     expect(told).toMatchObject({ what: '*** looks', failure: { next: 'Look for ***.' } });
     expect(shown(check, '', ['canary-sita'])).toMatchObject({
-      ...{ what: check.what, found: check.found, unproven: check.unproven },
+      what: check.what,
+      found: check.found,
+      unproven: check.unproven,
       failure: check.failure.explanation,
     });
   });

@@ -91,7 +91,11 @@ function exchange(
   const { hostname, port } = new URL(`http://${authority}`);
   return new Promise((resolve, reject) => {
     const request = http.request({
-      ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, path, method, agent: false },
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path,
+      method,
+      agent: false,
       headers: {
         host: authority,
         ...(bytes !== undefined && { 'content-length': bytes.byteLength }),

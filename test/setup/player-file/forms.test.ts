@@ -30,15 +30,31 @@ function fill(action: string, values: Readonly<Record<string, string>>): string 
 }
 
 const MOVIE = {
-  ...{ title: 'Rock, Paper & 100% "Sintel" = Ümläut', originaltitle: 'Sintel', en_title: 'Sintel, a Dragon' },
-  ...{ year: '2010', premiered: '2010-09-27', imdb: 'tt1727587', tmdb: '45745' },
-  ...{ plot: 'A girl, a dragon.\nTwo lines? Yes & no.', poster: 'https://image.example/a.jpg?w=1&h=2' },
+  title: 'Rock, Paper & 100% "Sintel" = Ümläut',
+  originaltitle: 'Sintel',
+  en_title: 'Sintel, a Dragon',
+  year: '2010',
+  premiered: '2010-09-27',
+  imdb: 'tt1727587',
+  tmdb: '45745',
+  plot: 'A girl, a dragon.\nTwo lines? Yes & no.',
+  poster: 'https://image.example/a.jpg?w=1&h=2',
 };
 const EPISODE = {
-  ...{ title: 'Llama Drama', showname: 'Caminandes, die Serie', originaltitle: 'Caminandes' },
+  title: 'Llama Drama',
+  showname: 'Caminandes, die Serie',
+  originaltitle: 'Caminandes',
   en_showname: 'Caminandes, the Show',
-  ...{ season: '1', episode: '2', year: '2014', showyear: '2013', premiered: '2014-01-02' },
-  ...{ imdb: 'tt2948840', tmdb: '63190', tvdb: '271632', eptmdb: '1234', eptvdb: '5678' },
+  season: '1',
+  episode: '2',
+  year: '2014',
+  showyear: '2013',
+  premiered: '2014-01-02',
+  imdb: 'tt2948840',
+  tmdb: '63190',
+  tvdb: '271632',
+  eptmdb: '1234',
+  eptvdb: '5678',
 };
 
 /** As Kodi calls us: a script gets what stands between the commas, a plugin its query. */
@@ -63,16 +79,23 @@ describe('the forms of the player', () => {
     expect(movie).toMatchObject({
       kind: 'play',
       request: {
-        ...{ kind: 'movie', title: MOVIE.title, originalTitle: 'Sintel', year: 2010 },
+        kind: 'movie',
+        title: MOVIE.title,
+        originalTitle: 'Sintel',
+        year: 2010,
         alternativeTitles: ['Sintel, a Dragon'],
-        ...{ plot: MOVIE.plot, ids: { imdb: 'tt1727587', tmdb: '45745' } },
+        plot: MOVIE.plot,
+        ids: { imdb: 'tt1727587', tmdb: '45745' },
       },
     });
     expect(requestOf(fill(RESOLVABLE.play_movie, MOVIE))).toEqual(movie);
     const episode = requestOf(fill(SCRIPT.play_episode, EPISODE));
     expect(episode).toMatchObject({
       request: {
-        ...{ kind: 'episode', title: EPISODE.showname, year: 2013, ids: { tvdb: '271632' } },
+        kind: 'episode',
+        title: EPISODE.showname,
+        year: 2013,
+        ids: { tvdb: '271632' },
         alternativeTitles: ['Caminandes, the Show'],
         episode: { season: 1, episode: 2, title: 'Llama Drama', ids: { tvdb: '5678' } },
       },

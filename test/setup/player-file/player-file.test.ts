@@ -53,7 +53,12 @@ function stage({ installed = [TMDBHELPER], content }: { installed?: string[]; co
   const log = memoryLog();
   const context = { host, log, signal: host.aborted, play: () => Promise.resolve(false) };
   return {
-    ...{ folder, data, players, path, log, person: host.person },
+    folder,
+    data,
+    players,
+    path,
+    log,
+    person: host.person,
     run: () => runPlayerFile(context),
     update: () => updatePlayerFile(host, log),
     text: () => readFileSync(path, 'utf8'),

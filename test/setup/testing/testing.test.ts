@@ -31,8 +31,11 @@ describe('one service', () => {
     const nzbget = await startNzbget();
     onTestFinished(() => nzbget.close());
     Object.assign(staged.host.settings, {
-      ...{ playback_backend: 'nzbget', nzbget_url: nzbget.url, nzbget_username: nzbget.username },
-      ...{ nzbget_password: nzbget.password, nzbget_folder: nzbget.folder },
+      playback_backend: 'nzbget',
+      nzbget_url: nzbget.url,
+      nzbget_username: nzbget.username,
+      nzbget_password: nzbget.password,
+      nzbget_folder: nzbget.folder,
     });
     await act({ action: 'test', service: 'nzbget' }, staged, async (person) => {
       const { title, text } = await person.goOn();
@@ -51,8 +54,11 @@ describe('one service', () => {
     const nzbget = await startNzbget();
     onTestFinished(() => nzbget.close());
     Object.assign(staged.host.settings, {
-      ...{ playback_backend: 'nzbget', nzbget_url: nzbget.url, nzbget_username: nzbget.username },
-      ...{ nzbget_password: nzbget.password, nzbget_folder: nzbget.folder },
+      playback_backend: 'nzbget',
+      nzbget_url: nzbget.url,
+      nzbget_username: nzbget.username,
+      nzbget_password: nzbget.password,
+      nzbget_folder: nzbget.folder,
       nzbget_server_folder: '/somewhere/else',
     });
     await act({ action: 'test', service: 'nzbget' }, staged, async (person) => {
@@ -98,8 +104,11 @@ describe('one service', () => {
     const nzbget = await startNzbget();
     onTestFinished(() => nzbget.close());
     Object.assign(staged.host.settings, {
-      ...{ playback_backend: 'nzbget', nzbget_url: nzbget.url, nzbget_username: 'somebody' },
-      ...{ nzbget_password: nzbget.password, nzbget_folder: nzbget.folder },
+      playback_backend: 'nzbget',
+      nzbget_url: nzbget.url,
+      nzbget_username: 'somebody',
+      nzbget_password: nzbget.password,
+      nzbget_folder: nzbget.folder,
     });
     await act({ action: 'test', service: 'nzbget' }, staged, async (person) => {
       const { text, yes } = await person.confirm(true);

@@ -70,7 +70,9 @@ describe('an address that has died', () => {
     expect(await played(url, truth, 'bytes=0-999999')).toMatchObject({ wrong: 0, isWhole: true });
     await lab.service.restart();
     expect(await played(url, truth, 'bytes=1000000-')).toMatchObject({
-      ...{ count: SIZE - MB, wrong: 0, isWhole: true },
+      count: SIZE - MB,
+      wrong: 0,
+      isWhole: true,
     });
   });
 
@@ -85,7 +87,9 @@ describe('an address that has died', () => {
     await lab.service.restart();
     await lab.rows();
     expect(await played(url, truth, 'bytes=1000000-')).toMatchObject({
-      ...{ count: SIZE - MB, wrong: 0, isWhole: true },
+      count: SIZE - MB,
+      wrong: 0,
+      isWhole: true,
     });
   });
 
@@ -103,7 +107,9 @@ describe('an address that has died', () => {
     lab.service.posts.reverse();
     await lab.service.restart();
     expect(await played(url, truth, 'bytes=1000000-')).toMatchObject({
-      ...{ count: SIZE - MB, wrong: 0, isWhole: true },
+      count: SIZE - MB,
+      wrong: 0,
+      isWhole: true,
     });
   });
 

@@ -36,10 +36,15 @@ let number = 0;
 export const film = (name: string, size: number, more: Partial<CatalogueRelease> = {}): DirectPost =>
   new DirectPost({
     guid: `d1ec7000-0000-4000-8000-${String(++number).padStart(12, '0')}`,
-    ...{ of: BIG_BUCK_BUNNY, name, categories: [2000], size: size + MB },
+    of: BIG_BUCK_BUNNY,
+    name,
+    categories: [2000],
+    size: size + MB,
     videos: [{ path: `${name}.mkv`, container: 'mkv', size, seconds: 60 }],
     posted: '2026-11-22T15:00:00.000Z',
-    ...{ grabs: 1, poster: 'lab@sandbox.invalid', usenetGroup: 'alt.binaries.sandbox' },
+    grabs: 1,
+    poster: 'lab@sandbox.invalid',
+    usenetGroup: 'alt.binaries.sandbox',
     ...more,
   });
 
@@ -88,7 +93,11 @@ async function startDirectLab(
   });
   const prepare = ({ name, url }: Row, more: object = {}) =>
     askPrepare(proxy, {
-      ...{ url, headers: {}, name: `${name}.mkv`, serving: servingOf(service), listed: name },
+      url,
+      headers: {},
+      name: `${name}.mkv`,
+      serving: servingOf(service),
+      listed: name,
       opening: { who: SERVICE_NAMES[service], wait: 10_000 },
       ...more,
     });

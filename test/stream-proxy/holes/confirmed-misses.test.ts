@@ -25,7 +25,9 @@ async function readWhere(breaksTell: boolean, failures: readonly FailureKind[]) 
     },
   };
   const misses = {
-    ...{ file, signal, breaksTell },
+    file,
+    signal,
+    breaksTell,
     onStep: () => {
       steps++;
     },
@@ -93,7 +95,12 @@ it('zeros are not taken for the film’s own where the server breaks off while t
     },
   };
   const rows = new ZeroRunProber({
-    ...{ source: NOWHERE, size, mime: 'video/x-matroska', policy: FILL_POLICY, file, signal },
+    source: NOWHERE,
+    size,
+    mime: 'video/x-matroska',
+    policy: FILL_POLICY,
+    file,
+    signal,
     planFill: () => Promise.resolve({ refused: 'nobody asks' }),
     fills: new Fills([]),
     onProbe: () => undefined,
@@ -106,6 +113,8 @@ it('zeros are not taken for the film’s own where the server breaks off while t
 });
 
 const NOWHERE: ByteSource = {
-  ...{ host: 'nas:8080', label: 'The file server (nas:8080)', validators: undefined },
+  host: 'nas:8080',
+  label: 'The file server (nas:8080)',
+  validators: undefined,
   open: () => Promise.reject(new SourceFailure('unreachable', 'nobody asks')),
 };

@@ -17,7 +17,11 @@ async function search(
   let probes = 0;
   let [most, under] = [0, 0];
   const end = await findHoleEnd({
-    ...{ first, limit, steps, maxProbes: atOnce, articleSizes: sizes },
+    first,
+    limit,
+    steps,
+    maxProbes: atOnce,
+    articleSizes: sizes,
     probe: async (position) => {
       probes++;
       most = Math.max(most, ++under);

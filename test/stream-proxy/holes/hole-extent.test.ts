@@ -18,8 +18,14 @@ async function reach(articles: readonly Article[], size: number, first = 0): Pro
   };
   const probe = (position: number) => Promise.resolve(isThere(position));
   const search = {
-    ...{ first, limit: first + FILL_POLICY.maxHole, steps, maxProbes: atOnce, articleSizes: [size] },
-    ...{ startsArticle: first === 0, probe, continueFrom: probe },
+    first,
+    limit: first + FILL_POLICY.maxHole,
+    steps,
+    maxProbes: atOnce,
+    articleSizes: [size],
+    startsArticle: first === 0,
+    probe,
+    continueFrom: probe,
   };
   return recheckHoleExtent(search, (await findHoleExtent(search)) ?? search.limit);
 }
@@ -63,14 +69,12 @@ it('a hole that is met in its middle ends there as well', async () => {
 it('few looks tell how far it is, be it as long as may be', async () => {
   let looks = 0;
   const search = {
-    ...{
-      first: 0,
-      limit: FILL_POLICY.maxHole,
-      steps,
-      maxProbes: atOnce,
-      articleSizes: usual,
-      startsArticle: true,
-    },
+    first: 0,
+    limit: FILL_POLICY.maxHole,
+    steps,
+    maxProbes: atOnce,
+    articleSizes: usual,
+    startsArticle: true,
     probe: () => Promise.resolve(looks++ < 0),
     continueFrom: () => Promise.resolve(false),
   };

@@ -179,12 +179,20 @@ describe('looks at a hole', () => {
       return Promise.resolve(range);
     };
     const source = {
-      ...{ host: 'nas:8080', label: 'The file server (nas:8080)', validators: undefined, open },
+      host: 'nas:8080',
+      label: 'The file server (nas:8080)',
+      validators: undefined,
+      open,
       serving: COMPLETE,
     };
     const journal = new SessionJournal();
     const made = new Holes({
-      ...{ source, size: SMALL, mime: 'video/x-matroska', journal, fills: [], read: READ_POLICY },
+      source,
+      size: SMALL,
+      mime: 'video/x-matroska',
+      journal,
+      fills: [],
+      read: READ_POLICY,
       policy: { ...FILL_POLICY, maxShare: 1 },
       file: patchedFile({
         source,

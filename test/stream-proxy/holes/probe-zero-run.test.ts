@@ -68,7 +68,9 @@ describe('zeros in place of a lost article, at a server that fills', () => {
 
   it('are not given up while they are looked into, however slowly the server answers', async () => {
     stage = await setStage({
-      ...{ content: MKV, served: zeroed(MKV, [LOST]), serving: FILLING },
+      content: MKV,
+      served: zeroed(MKV, [LOST]),
+      serving: FILLING,
       script: { latency: 150 },
       read: { nextByteTimeout: 600, firstByteTimeout: 600 },
     });

@@ -41,7 +41,13 @@ async function lookWhileItRecovers(position: number) {
   // Bytes came a moment ago, so that the first look at the server is the one that decides.
   standing.onBytes(0, 65_536);
   const places = new MissingRangeProber({
-    ...{ source, size: SIZE, mime: 'video/x-matroska', policy, read: READ_POLICY, standing, signal },
+    source,
+    size: SIZE,
+    mime: 'video/x-matroska',
+    policy,
+    read: READ_POLICY,
+    standing,
+    signal,
     planFill: () => Promise.resolve({ refused: 'the test fills nothing' }),
     file: { size: SIZE, read: () => Promise.reject(new Error('is not read')) },
     stream: { isWanted: () => false, continueWith: () => undefined, has: () => true },

@@ -75,7 +75,9 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   if (answer.status !== 200) throw new Error(`prepare: ${answer.status} ${answer.body.toString()}`);
   const { url } = answer.json() as { readonly url: string };
   return {
-    ...{ server, proxy, url },
+    server,
+    proxy,
+    url,
     snapshot: () => JSON.parse(JSON.stringify(proxy.snapshot())) as unknown,
     report: () => {
       const [report] = proxy.sessions();

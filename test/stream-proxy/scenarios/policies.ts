@@ -27,8 +27,12 @@ const MIB = 1024 * 1024;
 export function scenarioPolicies(factor: number, memory: 'as shipped' | 'small'): Policies {
   const policies = scaledPolicies(factor);
   const small: Partial<BufferPolicy> = {
-    ...{ totalMemory: 8 * MIB, sessionMemory: 6 * MIB, backBuffer: MIB },
-    ...{ indexBytes: MIB, skipBytes: MIB / 4, prefetchBytes: MIB },
+    totalMemory: 8 * MIB,
+    sessionMemory: 6 * MIB,
+    backBuffer: MIB,
+    indexBytes: MIB,
+    skipBytes: MIB / 4,
+    prefetchBytes: MIB,
   };
   return {
     ...policies,

@@ -192,8 +192,13 @@ function fillsOf(report: SessionReport | undefined): readonly Region[] {
 }
 
 const EXTENSIONS = {
-  ...{ mkv: 'mkv', 'mkv-voids': 'mkv', 'mkv-clusters': 'mkv' },
-  ...{ 'mp4-front': 'mp4', 'mp4-tail': 'mp4', ts: 'ts', opaque: 'bin' },
+  mkv: 'mkv',
+  'mkv-voids': 'mkv',
+  'mkv-clusters': 'mkv',
+  'mp4-front': 'mp4',
+  'mp4-tail': 'mp4',
+  ts: 'ts',
+  opaque: 'bin',
 } as const;
 
 function contentOf({ container, size, seconds }: FilePlan): Content {

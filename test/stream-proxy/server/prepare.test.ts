@@ -196,8 +196,11 @@ describe('a service that answers no ranges', () => {
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
-        ...{ url: files.url, size: SIZE, mime: 'video/x-matroska' },
-        ...{ name: 'Sintel.2010.1080p.mkv', unseekable: true },
+        url: files.url,
+        size: SIZE,
+        mime: 'video/x-matroska',
+        name: 'Sintel.2010.1080p.mkv',
+        unseekable: true,
       },
     ]);
     expect(proxy.sessions()).toEqual([]);

@@ -44,7 +44,9 @@ let saved: Snapshot | undefined;
 
 async function startEngine(ahead: Partial<BufferPolicy>, { port = 0, snapshot = {} } = {}): Promise<void> {
   proxy = await startProxy({
-    ...{ listen: { port }, log: memoryLog(), snapshot },
+    listen: { port },
+    log: memoryLog(),
+    snapshot,
     onSnapshot: (state) => {
       saved = state;
     },

@@ -55,17 +55,17 @@ describe('the looks after the start', () => {
     const told: (number | undefined)[] = [];
     const { fetcher } = simulatedFetcher({ source: new SimulatedUpstream(SIZE), size: SIZE });
     const afterStart = new BackgroundChecks({
-      ...{
-        source,
-        size: SIZE,
-        mime: 'video/mp4',
-        head: new Uint8Array(),
-        isChecked: false,
-        fetcher,
-        journal,
-      },
-      ...{ policies: { ...POLICIES, buffer: { ...BUFFER_POLICY, settledAfterBytes: 0 } }, read: readRange },
-      ...{ signal: new AbortController().signal, onChecked: (place) => told.push(place) },
+      source,
+      size: SIZE,
+      mime: 'video/mp4',
+      head: new Uint8Array(),
+      isChecked: false,
+      fetcher,
+      journal,
+      policies: { ...POLICIES, buffer: { ...BUFFER_POLICY, settledAfterBytes: 0 } },
+      read: readRange,
+      signal: new AbortController().signal,
+      onChecked: (place) => told.push(place),
     });
     afterStart.progressed();
     await expect.poll(() => journal.decisions.length, { timeout: 5_000 }).toBeGreaterThan(0);

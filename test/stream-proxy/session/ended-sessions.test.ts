@@ -13,7 +13,10 @@ const record = (number: number, more: Partial<SessionRecord> = {}): SessionRecor
   id: idOf(number),
   sources: [{ url: 'http://nas:8080/Sintel.mkv', headers: { authorization: 'Basic eDp5' } }],
   validators: {},
-  ...{ name: 'Sintel.mkv', size: 1000, mime: 'video/x-matroska', fills: [] },
+  name: 'Sintel.mkv',
+  size: 1000,
+  mime: 'video/x-matroska',
+  fills: [],
   ...more,
 });
 
@@ -57,7 +60,8 @@ describe('of a session that has ended', () => {
   it('neither the plan nor what opens a share is kept', () => {
     const subtitles = [
       {
-        ...{ group: 0, name: 'Sintel.srt' },
+        group: 0,
+        name: 'Sintel.srt',
         source: { url: 'http://nas:8080/Sintel.srt', headers: { authorization: 'Basic eDp5' } },
       },
     ];

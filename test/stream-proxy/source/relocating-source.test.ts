@@ -23,7 +23,11 @@ test('a file that was found nowhere is searched for again after a rest, however 
   const open = (spec: SourceSpec) => openSource(spec, connections);
   const spec = { ...DEAD, played: DEAD };
   const file = new RelocatingSource({
-    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    spec,
+    source: open(spec),
+    size: SIZE,
+    open,
+    signal,
     sample: () => undefined,
     relist: () => {
       asked++;
@@ -67,7 +71,11 @@ test('a file that a service signs anew is found twice in a row by the address th
   const spec = { ...at('/bytes/1'), played: at('/play') };
   const moved: SourceSpec[] = [];
   const file = new RelocatingSource({
-    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    spec,
+    source: open(spec),
+    size: SIZE,
+    open,
+    signal,
     sample: () => undefined,
     onRelocated: (each) => moved.push(each),
     onNote: () => undefined,
@@ -102,7 +110,11 @@ async function playedFrom(
   const spec = { ...at('/bytes/1'), played };
   const noted: string[] = [];
   const file = new RelocatingSource({
-    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    spec,
+    source: open(spec),
+    size: SIZE,
+    open,
+    signal,
     // Nothing has been handed out yet.
     sample: () => undefined,
     ...(relist !== undefined && { relist: () => Promise.resolve(at(relist())) }),

@@ -100,10 +100,13 @@ function linkFieldsOf(
   }
   if (stream === undefined) return undefined;
   return {
-    ...{ url: stream.href, indexer: service.name },
+    url: stream.href,
+    indexer: service.name,
     ...listedAt(stream, base),
     ...videoSizeOf(folderSize, size),
-    ...{ plays: true, service: 'aiostreams', ...headersOf(requestHeaders) },
+    plays: true,
+    service: 'aiostreams',
+    ...headersOf(requestHeaders),
   };
 }
 

@@ -37,15 +37,13 @@ export function probeTargetOf(
   const place = addressPlace(service);
   const likely = hasApiHost ? apiHost(base) : undefined;
   return {
-    ...{
-      label: service.who,
-      settingLabel: place,
-      enteredUrl: base,
-      usualPorts,
-      usualPaths,
-      isThirdParty: isTheirs,
-      isAt,
-    },
+    label: service.who,
+    settingLabel: place,
+    enteredUrl: base,
+    usualPorts,
+    usualPaths,
+    isThirdParty: isTheirs,
+    isAt,
     ...(likely !== undefined && { likelyVariant: likely }),
   };
 }

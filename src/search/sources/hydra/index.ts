@@ -33,7 +33,9 @@ export function hydraSource(options: ManagerOptions, log: Logger): SourceManager
   const { base } = client.address;
   const hosts = persistedHosts(cacheFolder, base, log);
   const hydra: HydraContext = {
-    ...{ options, client, log },
+    options,
+    client,
+    log,
     caps: async (signal) => withSeriesTmdb(await caps.get(signal)),
     dialect: hydraDialect(name, service, base, hosts),
     fetchIndexers: (signal) => fetchHydraIndexers(client, signal),
@@ -46,7 +48,9 @@ export function hydraSource(options: ManagerOptions, log: Logger): SourceManager
     return indexers.map((each, at) => hydraMember(hydra, each, at + 1, known.get(each.name)));
   };
   const tested = {
-    ...{ client, timeout, findable: PROBE_DEFAULTS },
+    client,
+    timeout,
+    findable: PROBE_DEFAULTS,
     nothingListed: () => nothingListedError(service),
     learn: (root: XmlElement) => caps.set(parseCaps(root, HYDRA_DEFAULT_CAPS)),
     members: async (signal: AbortSignal) => {
@@ -60,7 +64,8 @@ export function hydraSource(options: ManagerOptions, log: Logger): SourceManager
     },
   };
   return {
-    ...{ id, name },
+    id,
+    name,
     members: async (signal) => {
       try {
         return (await members(signal)) ?? aggregateSource(hydra);
@@ -106,7 +111,10 @@ function aggregateSource({
   log,
 }: HydraContext): AggregateSource {
   return {
-    ...{ id, name, isAggregate: true, timeout: timeout },
+    id,
+    name,
+    isAggregate: true,
+    timeout: timeout,
     ...newznabSearch({ id, name, client, timeout, caps, dialect, log }),
   };
 }

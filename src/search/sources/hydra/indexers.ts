@@ -65,7 +65,10 @@ export async function fetchHydraIndexers(
     url,
     method: 'POST',
     who: service.who,
-    ...{ signal, timeout: LIST_TIMEOUT, maxBytes: MAX_BYTES, maxRedirects: 0 },
+    signal,
+    timeout: LIST_TIMEOUT,
+    maxBytes: MAX_BYTES,
+    maxRedirects: 0,
     headers: {
       accept: 'application/json',
       ...(address.login !== undefined && { authorization: address.login.authorization }),

@@ -39,7 +39,10 @@ export function hydraMember(
   const standing = unavailabilityOf(indexer, client.service);
   const now = async (signal: AbortSignal) => (await list(signal))?.find((each) => each.name === name);
   return {
-    ...{ id: `${id}/${name}`, name, manager: { id, name: managerName }, timeout: memberPatience },
+    id: `${id}/${name}`,
+    name,
+    manager: { id, name: managerName },
+    timeout: memberPatience,
     ...(standing !== undefined && { unavailability: standing }),
     ...(host !== undefined && placed(`http://${host}`)),
     ...memberSearch(hydra, indexer, number, now),

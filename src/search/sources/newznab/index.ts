@@ -31,7 +31,9 @@ export function newznabSource(options: SourceOptions, log: Logger): SearchSource
     learn,
   };
   return {
-    ...{ id, name, ...placed(client.address.base) },
+    id,
+    name,
+    ...placed(client.address.base),
     ...newznabSearch({ id, name, client, timeout, caps: (signal) => caps.get(signal), dialect, log }),
     test: (signal) => testConnection(tested, signal),
   };

@@ -49,7 +49,9 @@ export function prowlarrClient(options: SourceOptions): ProwlarrClient {
   const address = parseAddress(url, service.who, API_PATH);
   const key = apiKeyOf(apiKey, address);
   return {
-    ...{ service, address, apiKey: key },
+    service,
+    address,
+    apiKey: key,
     get: async ({ path, schema }, { signal, timeout }) => {
       const { base } = address;
       const asked = { url: `${base}/api/v1${path}`, who: service.who, base };

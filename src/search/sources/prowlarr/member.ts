@@ -37,7 +37,10 @@ export function prowlarrMember(
     log,
   };
   return {
-    ...{ id: `${id}/${indexer.id}`, name, manager: { id, name: managerName }, timeout: memberPatience },
+    id: `${id}/${indexer.id}`,
+    name,
+    manager: { id, name: managerName },
+    timeout: memberPatience,
     ...(place !== undefined && { place }),
     ...newznabSearch(asked),
     checkAvailability: (signal) => unavailabilityOf(newznab, signal),
@@ -52,7 +55,8 @@ function newznabClient(
     service: memberLabels(service, name),
     server: service.who,
     address: { ...address, base: `${address.base}/${id}` },
-    ...{ apiKey, keyHeader: 'x-api-key' },
+    apiKey,
+    keyHeader: 'x-api-key',
     interpretRefusal: (refusal) => interpretRefusal(refusal, { name, prowlarr: service }),
   };
 }

@@ -55,7 +55,9 @@ export function addonClient(options: SourceOptions): AddonClient {
       const asked = { url, who: service.who, base: address.base };
       const answer = await fetchBounded({
         ...asked,
-        ...{ signal, timeout, maxBytes: MAX_ANSWER_BYTES },
+        signal,
+        timeout,
+        maxBytes: MAX_ANSWER_BYTES,
         headers: {
           accept: 'application/json',
           ...(address.login !== undefined && { authorization: address.login.authorization }),

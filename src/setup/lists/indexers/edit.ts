@@ -23,7 +23,9 @@ export async function editSource(index: number, context: SetupContext): Promise<
     [
       { id: 'test', label: 'Test', act: test },
       ...fieldsOf(entry).map((field) => ({
-        ...{ id: field, label: labelOf(field), detail: shownField(field, entry) },
+        id: field,
+        label: labelOf(field),
+        detail: shownField(field, entry),
         act: async () => {
           const value = await askField(field, entry, context);
           if (value !== undefined && (value !== '' || field === 'apiKey'))

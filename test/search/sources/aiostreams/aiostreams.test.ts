@@ -9,8 +9,11 @@ import { INDEXER_KEY, PASSWORD, type Replayed, replayed, reply, UUID } from './r
 /** A real AIOStreams 2.33.2 (protocols.md §8.4 to §8.9). */
 const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: 'tt9001001' } };
 const EPISODE: SearchQuery = {
-  ...{ kind: 'series', area: 'series', id: { kind: 'imdb', value: 'tt9000002' } },
-  ...{ season: 1, episode: 3 },
+  kind: 'series',
+  area: 'series',
+  id: { kind: 'imdb', value: 'tt9000002' },
+  season: 1,
+  episode: 3,
 };
 const { signal } = new AbortController();
 

@@ -26,7 +26,12 @@ const { signal } = new AbortController();
 const sourceAt = async (url: string, cacheFolder?: string) =>
   hydraSource(
     {
-      ...{ id: 'h', name: 'Home', url, apiKey: KEY, timeout: 45_000, memberTimeout: 20_000 },
+      id: 'h',
+      name: 'Home',
+      url,
+      apiKey: KEY,
+      timeout: 45_000,
+      memberTimeout: 20_000,
       cacheFolder: cacheFolder ?? (await newFolder()),
     },
     memoryLog(),

@@ -27,7 +27,12 @@ const { signal } = new AbortController();
 const sourceAt = (url: string, log = memoryLog()) =>
   prowlarrSource(
     {
-      ...{ id: 'p', name: 'Home', url, apiKey: KEY, timeout: 5_000, memberTimeout: 5_000 },
+      id: 'p',
+      name: 'Home',
+      url,
+      apiKey: KEY,
+      timeout: 5_000,
+      memberTimeout: 5_000,
       cacheFolder: 'unused',
     },
     log,

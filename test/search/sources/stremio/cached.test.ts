@@ -14,7 +14,10 @@ import { answer, fakeSource } from '../../sources.ts';
 import { INDEXER_KEY, PASSWORD, replayed, reply } from '../aiostreams/replay.ts';
 
 const FILM: MediaRequest = {
-  ...{ kind: 'movie', title: 'Real Film', year: 2024, ids: { imdb: 'tt9001001' } },
+  kind: 'movie',
+  title: 'Real Film',
+  year: 2024,
+  ids: { imdb: 'tt9001001' },
 };
 const { signal } = new AbortController();
 
@@ -26,7 +29,11 @@ async function setUp(takesNzbs: boolean, others: readonly SearchSource[] = []) {
   const log = memoryLog();
   const search = async () => {
     const running = await cachedSearch(FILM, [source, ...others], {
-      ...{ signal, log, folder, cooldowns: openCooldowns({ folder, log }), timeouts: { querySpacing: 0 } },
+      signal,
+      log,
+      folder,
+      cooldowns: openCooldowns({ folder, log }),
+      timeouts: { querySpacing: 0 },
       secrets: { [base.id]: secretsOfAddon(service.url) },
     });
     await running.finished;

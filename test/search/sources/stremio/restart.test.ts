@@ -73,7 +73,8 @@ describe.each([
 });
 
 const withAddon = <Service>(service: Service, addon: (service: Service) => string) => ({
-  ...{ service, url: addon(service) },
+  service,
+  url: addon(service),
 });
 
 /** What is remembered is fresh for one. */

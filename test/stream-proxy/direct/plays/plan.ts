@@ -59,7 +59,11 @@ export function planDirectPlay(seed: number): DirectPlay {
   const size = articles * ARTICLE + random.int(1, ARTICLE - 1);
   const others = Array.from({ length: random.int(1, 3) }, () => random.int(6_000_000, 14_000_000));
   return {
-    ...{ seed, service, failover, trouble, sizes: [size, ...others] },
+    seed,
+    service,
+    failover,
+    trouble,
+    sizes: [size, ...others],
     lost: lostIn(trouble, articles, random),
     after: random.int(1_000_000, Math.floor(size * 0.7)),
     seeks: Array.from({ length: random.int(0, 2) }, () => random.next()),

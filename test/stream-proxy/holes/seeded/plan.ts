@@ -48,7 +48,11 @@ export function planHolePlay(seed: number): HolePlay {
     Math.round(borders.usual * OVERHEAD),
   ]);
   return {
-    ...{ seed, container, kind, size, holes },
+    seed,
+    container,
+    kind,
+    size,
+    holes,
     seconds: random.int(10, Math.floor(size / 100_000)),
     serving: {
       ...(kind === 'zeros' ? FILLING : COMPLETE),
