@@ -1,7 +1,5 @@
-/**
- * Loaded into a process ahead of its own program (node --require): watches its event loop.
- * SIGUSR2: writes the longest block since the last time, in milliseconds, to stderr. SIGHUP: ranks 5,000 releases here.
- */
+// Loaded into a process ahead of its own program (node --require): watches its event loop.
+// SIGUSR2: writes the longest block since the last time, in milliseconds, to stderr. SIGHUP: ranks 5,000 releases here.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { rankOnce } from './ranking.ts';
 

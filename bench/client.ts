@@ -1,4 +1,4 @@
-/** A player that costs as little as possible, and the same on every way: it reads a bare socket into one buffer. */
+// A player that costs as little as possible, and the same on every way: it reads a bare socket into one buffer.
 import net from 'node:net';
 
 const LARGE = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Reads what its argument names, and writes for how many milliseconds nothing else had its turn: the median of some runs. */
+// Reads what its argument names, and writes for how many milliseconds nothing else had its turn: the median of some runs.
 import './ends-with-parent.ts';
 import { contentReader, MAX_FILES } from '../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../src/backends/nzb/document.ts';

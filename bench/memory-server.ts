@@ -1,8 +1,6 @@
-/**
- * An upstream that costs next to nothing: any range of one file, from a single buffer in memory, over a bare socket.
- * Its arguments are the file's size and, for TLS, the paths of a key and a certificate; writes its port as the first
- * line of stdout.
- */
+// An upstream that costs next to nothing: any range of one file, from a single buffer in memory, over a bare socket.
+// Its arguments are the file's size and, for TLS, the paths of a key and a certificate; writes its port as the first
+// line of stdout.
 import './ends-with-parent.ts';
 import { readFileSync } from 'node:fs';
 import net, { type AddressInfo, type Socket } from 'node:net';

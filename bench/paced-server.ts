@@ -1,7 +1,5 @@
-/**
- * An upstream as they are on the net: each answer comes after a while, and the bytes at a rate, of each connection or of
- * all together. Its argument is a PacedOptions as JSON; writes its port as the first line of stdout.
- */
+// An upstream as they are on the net: each answer comes after a while, and the bytes at a rate, of each connection or of
+// all together. Its argument is a PacedOptions as JSON; writes its port as the first line of stdout.
 import './ends-with-parent.ts';
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';

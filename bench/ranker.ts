@@ -1,4 +1,4 @@
-/** Ranks 5,000 releases over and over. Writes the milliseconds of the first time as the first line of stdout. */
+// Ranks 5,000 releases over and over. Writes the milliseconds of the first time as the first line of stdout.
 import './ends-with-parent.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rankOnce } from './ranking.ts';

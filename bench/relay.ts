@@ -1,8 +1,6 @@
-/**
- * A bare relay: what it costs at least to pass bytes on with Node. It reads into one static buffer per connection and
- * stops reading while the client's write is pending; it understands nothing.
- * Its argument is the upstream's port; writes its own as the first line of stdout.
- */
+// A bare relay: what it costs at least to pass bytes on with Node. It reads into one static buffer per connection and
+// stops reading while the client's write is pending; it understands nothing.
+// Its argument is the upstream's port; writes its own as the first line of stdout.
 import './ends-with-parent.ts';
 import net, { type AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** What a process uses, as Linux tells it (proc(5)). */
+// What a process uses, as Linux tells it (proc(5)).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 /** Per second, on every Linux that Node runs on (sysconf _SC_CLK_TCK). */

@@ -1,4 +1,4 @@
-/** Façade of the stream proxy: the local HTTP server that the player reads from. */
+// Façade of the stream proxy: the local HTTP server that the player reads from.
 import { mimeOf } from './media/mime.ts';
 import { planFill } from './media/plan-fill.ts';
 import { decideRetry, POLICIES, type Policies } from './stream-proxy/policy/policies.ts';

@@ -6,7 +6,7 @@ import { SETTING_IDS } from '../src/settings/index.ts';
 import { ACTIONS } from '../src/setup/action.ts';
 import { WAY } from './kodi/way-to-first-film.ts';
 
-/** What the documents point to is there: files, headings, pictures, commands, settings. */
+// What the documents point to is there: files, headings, pictures, commands, settings.
 
 const ROOT = join(import.meta.dirname, '..');
 const documents = [
@@ -100,7 +100,7 @@ const saidBySources = (): string => {
     .replace(/\s+/g, ' ');
 };
 
-/** In italics stands what Slipstream says: a message, a setting, an entry of a menu. */
+// In italics stands what Slipstream says: a message, a setting, an entry of a menu.
 describe('what is said in italics', () => {
   const said = saidBySources();
   // A message names the service that it is about.

@@ -6,6 +6,7 @@ import { BIN, ROOT } from './lib/paths.ts';
 import { type Finished, run } from './lib/run.ts';
 import { xmlFaults } from './lib/well-formed.ts';
 import { allCitationFaults } from './lint/citations.ts';
+import { allCommentFaults } from './lint/comments.ts';
 
 interface Step {
   readonly name: string;
@@ -27,6 +28,7 @@ const STEPS: readonly Step[] = [
   { name: 'format', work: tool(BIN.biome, 'check', '.') },
   { name: 'xml', work: checkXml },
   { name: 'citations', work: checkCitations },
+  { name: 'comments', work: checkComments },
 ];
 
 async function checkXml(): Promise<Finished> {
@@ -37,6 +39,10 @@ async function checkXml(): Promise<Finished> {
 
 async function checkCitations(): Promise<Finished> {
   return told(await allCitationFaults());
+}
+
+async function checkComments(): Promise<Finished> {
+  return told(await allCommentFaults());
 }
 
 const told = (faults: readonly string[]): Finished => ({

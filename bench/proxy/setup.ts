@@ -1,4 +1,4 @@
-/** What the proxy's figures have in common. */
+// What the proxy's figures have in common.
 
 /** The first ones after the start are slower: the code is still being compiled. */
 export const RUNS = 9;

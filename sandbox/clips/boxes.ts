@@ -1,4 +1,4 @@
-/** Just enough of ISO/IEC 14496-12 to write an MP4. */
+// Just enough of ISO/IEC 14496-12 to write an MP4.
 
 export function box(type: string, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);

@@ -1,4 +1,4 @@
-/** Just enough of EBML (RFC 8794) to write Matroska. */
+// Just enough of EBML (RFC 8794) to write Matroska.
 
 /** The ids of RFC 9559 that we write. */
 export const ID = {

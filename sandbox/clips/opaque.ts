@@ -1,6 +1,6 @@
 import { type Clip, clipOf } from './clip.ts';
 
-/** Films of which only the frame is real: nothing in them can be decoded, and every byte can be told from every other. */
+// Films of which only the frame is real: nothing in them can be decoded, and every byte can be told from every other.
 
 interface OpaqueOptions {
   readonly name: string;

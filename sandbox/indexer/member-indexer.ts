@@ -17,7 +17,8 @@ export type IndexerBehaviour =
   | 'xml-page'
   /** One item has neither guid nor enclosure. */
   | 'bare-item'
-  | { readonly status: number /** Seconds. */; readonly retryAfter?: number }
+  /** `retryAfter`: seconds. */
+  | { readonly status: number; readonly retryAfter?: number }
   /** An error document, with 200. */
   | { readonly code: number; readonly description: string };
 

@@ -16,9 +16,9 @@ const HTTP = { request: http.request, agent: new http.Agent({ keepAlive: false }
 const HTTPS = { request: https.request, agent: new https.Agent({ keepAlive: false }) };
 
 /**
- * Sends one request over node:http, which takes a third of the time to load that fetch takes, and asks every port.
- * Gives the head of its answer to `read`, which may read the body or leave it.
+ * Sends one request and gives the head of its answer to `read`.
  *
+ * node:http loads in a third of the time that fetch takes, and accepts every port. `read` may leave the body.
  * The connection is closed when `read` has ended: our requests are seconds apart or go to many servers, and a kept
  * connection that its server has just closed fails the next request. The agent keeps the TLS sessions, so that a poll
  * needs no whole handshake.

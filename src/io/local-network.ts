@@ -10,7 +10,7 @@ LOCAL.addSubnet('192.168.0.0', 16);
 LOCAL.addSubnet('169.254.0.0', 16);
 LOCAL.addSubnet('fc00::', 7, 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
-/** This machine. Nobody else's packets come from there. */
+// This machine. Nobody else's packets come from there.
 LOCAL.addSubnet('127.0.0.0', 8);
 LOCAL.addAddress('::1', 'ipv6');
 

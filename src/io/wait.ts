@@ -1,6 +1,4 @@
-/**
- * The only place that waits. Every wait ends at once, by rejecting with the signal's reason, when its signal aborts.
- */
+// The only place that waits. Every wait ends at once, by rejecting with the signal's reason, when its signal aborts.
 
 /** Milliseconds (24 days): a timer that is set to more fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;

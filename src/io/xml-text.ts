@@ -1,9 +1,7 @@
 import { TextDecoder } from 'node:util';
 
-/**
- * Text that the XML parser can read: decoded, and with the two faults of real feeds mended that would otherwise cost
- * the whole document: an "&" that starts no reference, and characters that XML forbids.
- */
+// Text that the XML parser can read: decoded, and with the two faults of real feeds mended that would otherwise cost
+// the whole document: an "&" that starts no reference, and characters that XML forbids.
 
 /**
  * Characters. Large enough to be quick, small enough to be parsed in about a millisecond, and for a 100 MB document to

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { hexHash } from '../io/hash.ts';
 
-/** What documents of this room are made of. */
+// What documents of this room are made of.
 
 const MAX_TEXT = 1_000;
 

@@ -1,9 +1,7 @@
 import { ownValue } from '../io/own-property.ts';
 
-/**
- * What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts
- * are often misnamed or carry no extension at all. Pure.
- */
+// What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts
+// are often misnamed or carry no extension at all. Pure.
 
 /** Kodi 21's own names (kodi's mime table; "video/x-matroska" and "video/mp4" also choose its cache strategy). */
 const BY_EXTENSION: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What is read around a hole: bounded, and a neighbour that is missing as well is no failure. */
+// What is read around a hole: bounded, and a neighbour that is missing as well is no failure.
 import type { RangedReader } from './ranged-reader.ts';
 
 /** A part of a file. */

@@ -1,10 +1,8 @@
 import { hasSyncs, isEbml, mimeByContent, PACKET_SIZES } from './mime.ts';
 
-/**
- * Whether a file begins as some video does. What does not is encrypted or damaged: ciphertext under the name of a film,
- * or zeros in place of its first articles. In doubt it is a video, for a good film that is refused is worse than noise
- * that the player refuses. Pure.
- */
+// Whether a file begins as some video does. What does not is encrypted or damaged: ciphertext under the name of a film,
+// or zeros in place of its first articles. In doubt it is a video, for a good film that is refused is worse than noise
+// that the player refuses. Pure.
 
 /** So few bytes tell nothing. */
 const MIN_BYTES = 16;

@@ -1,4 +1,4 @@
-/** What a release's name says, each field in one vocabulary. The table in test/fixtures/names tells what counts as what. */
+// What a release's name says, each field in one vocabulary. The table in test/fixtures/names tells what counts as what.
 
 /** From the highest to the lowest. */
 export const RESOLUTIONS = [

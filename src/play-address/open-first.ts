@@ -11,9 +11,11 @@ export interface AddressAttempt {
 }
 
 /**
- * Opens the first of several addresses of one stream that has it. The first of them is at the origin that has given them,
- * and has just answered: it is given its time. So is the last, unless nothing listens there: one for the outside may be
- * known to the service's own network alone, or be nobody's setting ("http://localhost:7000", protocols.md §8.1).
+ * Opens one stream by the first of its addresses that works.
+ *
+ * An address at the origin that gave the list is given its time: that origin has just answered. So is the last address,
+ * unless nothing listens there: it may be known only in the service's own network, or be a default that was never set
+ * ("http://localhost:7000", protocols.md §8.1).
  *
  * @param open Opens one of them.
  * @param onLeft Hears of each that is left for the next.

@@ -1,4 +1,4 @@
-/** Range arithmetic after RFC 9110 §14. Pure; every number is a byte position below 2^53. */
+// Range arithmetic after RFC 9110 §14. Pure; every number is a byte position below 2^53.
 
 /** Both ends inclusive, as in HTTP; never empty. */
 export interface ByteRange {

@@ -208,7 +208,7 @@ describe.each(Object.keys(TOLD) as ServiceLab['id'][])('%s', (id) => {
   });
 });
 
-/** Its address is not entered, so there is no port, no scheme and no path of it to be wrong. */
+// Its address is not entered, so there is no port, no scheme and no path of it to be wrong.
 describe('tmdb', () => {
   const KEY = 'canary-tmdb-91ce77';
   const said = (status: number, status_code: number) => (_request: unknown, response: ServerResponse) => {

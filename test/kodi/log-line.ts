@@ -1,4 +1,4 @@
-/** Kodi's log: "2026-11-24 02:14:16.702 T:157     debug <general>: ...", where T is the thread. */
+// Kodi's log: "2026-11-24 02:14:16.702 T:157     debug <general>: ...", where T is the thread.
 
 /** Milliseconds since the epoch; NaN where a line does not begin with its time. */
 export function timeOf(line: string): number {

@@ -1,7 +1,5 @@
-/**
- * An engine that shows what the test says, by the real src/host/kodi: bundled in the place of the real one, so that the
- * list is tried without a search. The plugin call names the test's port; both talk in lines of JSON.
- */
+// An engine that shows what the test says, by the real src/host/kodi: bundled in the place of the real one, so that the
+// list is tried without a search. The plugin call names the test's port; both talk in lines of JSON.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createPeer, kodiHost, kodiServiceHost, receiveStart } from '../../src/host/kodi/index.ts';

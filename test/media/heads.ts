@@ -2,10 +2,8 @@ import { createCipheriv } from 'node:crypto';
 import { mkvClip, mp4Clip } from '../../sandbox/index.ts';
 import type { VIDEO_EXTENSIONS } from '../../src/media/mime.ts';
 
-/**
- * How videos begin, by the ending of their names: 64 KiB of each, as the proxy sees them. The first bytes are written by
- * hand after the format's specification; what follows stands for what an encoder wrote, and is noise.
- */
+// How videos begin, by the ending of their names: 64 KiB of each, as the proxy sees them. The first bytes are written by
+// hand after the format's specification; what follows stands for what an encoder wrote, and is noise.
 
 export const HEAD = 64 * 1024;
 const SEED = 20_261_122;

@@ -1,4 +1,4 @@
-/** Files with holes in them, for the tests of how they are bridged. */
+// Files with holes in them, for the tests of how they are bridged.
 
 import { fillBytes } from '../../src/media/fill-bytes.ts';
 import type { Fill, FillRefusal, Hole } from '../../src/media/fill-types.ts';

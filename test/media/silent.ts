@@ -1,4 +1,4 @@
-/** Films with ten seconds of silence that nothing compresses: rows of zeros that are the film's own. Made for the tests. */
+// Films with ten seconds of silence that nothing compresses: rows of zeros that are the film's own. Made for the tests.
 import { virtualBytes } from '../support/virtual-file.ts';
 
 const SECONDS = 10;

@@ -18,7 +18,7 @@ const CLIPS: readonly Clip[] = [5 * GIB + 3, 60_000_001].flatMap((size) => [
 let port: Port;
 let served = 0;
 
-/** A plain file server that understands ranges as the standard has them. */
+// A plain file server that understands ranges as the standard has them.
 beforeAll(async () => {
   port = await openPort((req, res) => {
     const clip = CLIPS.find((each) => req.url === `/${each.name}`);

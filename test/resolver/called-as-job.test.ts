@@ -16,7 +16,7 @@ import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-/** AltMount calls a lone file as its job, which ends in eight digits of ours: they read like a group's name. */
+// AltMount calls a lone file as its job, which ends in eight digits of ours: they read like a group's name.
 
 const KEY = 'key-77c0de';
 const SIZE = 240_000_000;

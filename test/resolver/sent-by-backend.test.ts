@@ -24,7 +24,7 @@ import { memoryLog } from '../support/log.ts';
 import { requestProxy, startTestProxy } from '../support/proxy.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-/** A service that was given an NZB and plays another release, as StreamNZB's failover does (protocols.md §8.11). */
+// A service that was given an NZB and plays another release, as StreamNZB's failover does (protocols.md §8.11).
 
 const OTHER = 'Big.Buck.Bunny.2008.1080p.WEB-DL.H264-INV';
 /** Far less than the chosen one has. */

@@ -14,7 +14,7 @@ import { memoryLog } from '../support/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { playLink } from './play-link.ts';
 
-/** Why a play by a row of StreamNZB's own list fails, and what is done about it (protocols.md §8.11), whoever opens it. */
+// Why a play by a row of StreamNZB's own list fails, and what is done about it (protocols.md §8.11), whoever opens it.
 
 const TOKEN = 'canary-streamnzb-rows';
 const REQUEST: MediaRequest = {

@@ -9,7 +9,7 @@ import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-/** What a play by StreamNZB shows, and what it says where the stream cannot be opened: whoever opens it. */
+// What a play by StreamNZB shows, and what it says where the stream cannot be opened: whoever opens it.
 
 const KEY = 'key-3ac19d';
 const DEAD = released('Big.Buck.Bunny.2008.1080p.BluRay.REMUX.AVC-GONE');

@@ -5,7 +5,7 @@ import { BIG_BUCK_BUNNY, type CatalogueRelease, mkvClip } from '../../sandbox/in
 import { post, video } from './replay/lab.ts';
 import { get, ranged } from './support/get.ts';
 
-/** What of AIOStreams (protocols.md §8.4) happens while it opens and plays releases, and after it. */
+// What of AIOStreams (protocols.md §8.4) happens while it opens and plays releases, and after it.
 
 const MB = 1_000_000;
 const ARTICLE = 716_800;

@@ -6,7 +6,7 @@ import { BIG_BUCK_BUNNY, type CatalogueRelease, mkvClip } from '../../sandbox/in
 import { post, video } from './replay/lab.ts';
 import { get, ranged } from './support/get.ts';
 
-/** What of StreamNZB (protocols.md §8.11) takes time, or happens while it streams. */
+// What of StreamNZB (protocols.md §8.11) takes time, or happens while it streams.
 
 const MB = 1_000_000;
 const ARTICLE = 716_800;

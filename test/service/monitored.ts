@@ -14,7 +14,7 @@ import type { ExplainedFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-/** A monitor with a player, and what it made of them. */
+// A monitor with a player, and what it made of them.
 
 export const A = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
 export const B = 'http://127.0.0.1:1/stream/b/Spring.mkv';

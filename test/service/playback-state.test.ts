@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { A, B, LONG, MARK, setUp, take } from './monitored.ts';
 
-/** Where a film was seen last is where it is left, whatever becomes of it. */
+// Where a film was seen last is where it is left, whatever becomes of it.
 describe('the place in a film', () => {
   const OUT_OF_ORDER = { trouble: { kind: 'failing', since: 1 } } as const;
 

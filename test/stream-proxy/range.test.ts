@@ -37,7 +37,7 @@ describe('parseRange', () => {
       }
   });
 
-  /** Everything the grammar allows around one range: case, empty elements, white space, leading zeros, any digits. */
+  // Everything the grammar allows around one range: case, empty elements, white space, leading zeros, any digits.
   it('is right for any numbers, however they are written', () => {
     const digits = fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 2n ** 60n), fc.bigInt(0n, 10n ** 500n));
     const number = fc.option(digits, { nil: undefined });

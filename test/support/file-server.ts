@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pause } from '../../src/io/wait.ts';
 import { virtualBytes } from './virtual-file.ts';
 
-/** A real HTTP server that serves a virtual file, honestly or not. */
+// A real HTTP server that serves a virtual file, honestly or not.
 
 /** How one request is answered; what is absent is done honestly. */
 export interface AnswerPlan {

@@ -1,7 +1,5 @@
-/**
- * A proxy in a process of its own. Reads where to listen, and a snapshot, as the first line of stdin;
- * writes process id, port and token as the first line of stdout, and each later snapshot as a further one.
- */
+// A proxy in a process of its own. Reads where to listen, and a snapshot, as the first line of stdin;
+// writes process id, port and token as the first line of stdout, and each later snapshot as a further one.
 import { createInterface } from 'node:readline';
 import { asSlipstreamError } from '../../src/errors/index.ts';
 import { stderrLogger } from '../../src/log/index.ts';

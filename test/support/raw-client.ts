@@ -2,10 +2,8 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { resetSocket } from './reset-socket.ts';
 
-/**
- * An HTTP/1.1 client down to the bytes: it tells a body that ended as promised from one that was cut, reads no further
- * than it is asked to, and believes nothing.
- */
+// An HTTP/1.1 client down to the bytes: it tells a body that ended as promised from one that was cut, reads no further
+// than it is asked to, and believes nothing.
 
 export interface RawHead {
   readonly status: number;

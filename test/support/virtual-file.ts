@@ -1,4 +1,4 @@
-/** A file of any size that exists nowhere: each byte is a function of its position. Made for the tests. */
+// A file of any size that exists nowhere: each byte is a function of its position. Made for the tests.
 
 /** A prime, so that no power of two maps positions onto equal bytes. */
 const PERIOD = 1_000_003;

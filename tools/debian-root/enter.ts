@@ -1,4 +1,4 @@
-/** Commands inside the root: chroot in a mount and a PID namespace of their own, on the host's network. */
+// Commands inside the root: chroot in a mount and a PID namespace of their own, on the host's network.
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';

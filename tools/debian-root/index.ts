@@ -1,7 +1,5 @@
-/**
- * A Debian root of the project's own, in its cache folder, for the real components that tests run against (Kodi,
- * ffmpeg, …). The host needs Node, root and apt; nothing is installed on it.
- */
+// A Debian root of the project's own, in its cache folder, for the real components that tests run against (Kodi,
+// ffmpeg, …). The host needs Node, root and apt; nothing is installed on it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Makes the root: debootstrap fetched into the cache, then apt inside. Nothing is installed on the host. */
+// Makes the root: debootstrap fetched into the cache, then apt inside. Nothing is installed on the host.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,

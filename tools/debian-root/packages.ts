@@ -1,4 +1,4 @@
-/** What the root holds. A change here upgrades the root at its next use: the stamp is made from this file's values. */
+// What the root holds. A change here upgrades the root at its next use: the stamp is made from this file's values.
 
 /** Debian 13: the first release that ships Kodi 21. */
 export const SUITE = 'trixie';

@@ -1,4 +1,4 @@
-/** Which Debian archive to take the root from: the one that this machine's own apt uses, else Debian's. */
+// Which Debian archive to take the root from: the one that this machine's own apt uses, else Debian's.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Documents in docs/ that keep the results of runs. */
+// Documents in docs/ that keep the results of runs.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../http/types.ts';
 
-/** Answers as Express writes them, each with a weak ETag. */
+// Answers as Express writes them, each with a weak ETag.
 
 export function expressAnswer(status: number, body: string, headers: Answer['headers'] = {}): Answer {
   const hash = createHash('sha1').update(body).digest('base64').slice(0, 27);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clip } from '../../clips/index.ts';
 import { type Answer, type ClipRange, escapeXml } from '../../http/types.ts';
 
-/** Answers as Go's net/http and encoding/json write them. */
+// Answers as Go's net/http and encoding/json write them.
 
 /** Above this many bytes of a document its length is not told. */
 const BUFFER = 2048;

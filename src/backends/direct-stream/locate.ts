@@ -22,11 +22,10 @@ interface LocateContext {
 
 /**
  * Chooses among the job's streams. The proxy opens the chosen one by itself; for the media centre it is opened here to
- * prove it, unless the wait has done so. What that is handed
- * over is the address that it was found at after redirects: Kodi would go by that one in each seek anyway, opens an
- * address three times before it plays (protocols.md §10.3), and behind the first one the service may by then have another
- * file, or a notice (protocols.md §2.9, §8.1).
- * Whether that is what was asked for is left to whoever knows the release (verifyOpened).
+ * prove it, unless the wait has done so. The media centre gets the address behind the redirects: it opens an address
+ * three times before it plays (protocols.md §10.3), and the first address may lead to another file or a notice by then
+ * (protocols.md §2.9, §8.1). `verifyOpened` compares the stream with the release.
+ *
  * @throws as Backend.locate; JOB_FAILED for a notice
  */
 export async function locateStream(

@@ -37,10 +37,11 @@ const DEFAULT_TIMEOUT = 60_000;
 const NEXT_LINK_MS = 15_000;
 
 /**
- * Fetches the NZB of a release and makes sure that it is one: indexers answer with error documents, login pages and
- * empty bodies, mostly with status 200 (protocols.md §5.4). The same post's other links are tried when the preferred
- * one fails, and beside it when it keeps silent; its failure is what is told when all do. Links and redirect targets
- * hold keys, so no message has them.
+ * Fetches the NZB of a release and checks that it is one.
+ *
+ * Indexers answer with error documents, login pages and empty bodies, mostly with status 200 (protocols.md §5.4). The
+ * post's other links are tried when the preferred one fails, and beside it when it does not answer; when all fail, the
+ * failure of the preferred one is thrown. Links and redirect targets hold keys, so no message contains them.
  *
  * @throws NZB_INCOMPLETE when it lacks what `toStream` needs; NZB_INVALID when this release cannot be had, broken when none
  *   of its links has it any more; RATE_LIMITED, AUTH_FAILED, SERVICE_ERROR when the indexer does not

@@ -1,4 +1,4 @@
-/** Where elements are proven to begin after a hole. */
+// Where elements are proven to begin after a hole.
 import { type FileSlice, readForward } from '../read-around.ts';
 import { type WorkBudget, WorkBudgetExceeded } from '../work-budget.ts';
 import { MAX_ID_WIDTH, readHeader } from './ebml.ts';

@@ -1,4 +1,4 @@
-/** Element headers of EBML: an id and a size, each of a width that its first byte tells (RFC 8794 §4–6). */
+// Element headers of EBML: an id and a size, each of a width that its first byte tells (RFC 8794 §4–6).
 
 /** What stands before an element's content. */
 export interface Header {

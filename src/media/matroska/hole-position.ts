@@ -1,4 +1,4 @@
-/** Where in the tree of elements a hole begins. */
+// Where in the tree of elements a hole begins.
 import type { Hole } from '../fill-types.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { type FileSlice, readBackward, readIfAvailable } from '../read-around.ts';

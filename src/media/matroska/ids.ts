@@ -1,4 +1,4 @@
-/** The elements of Matroska that matter here, by their ids (RFC 9559 §5), and which of them stand in which. */
+// The elements of Matroska that matter here, by their ids (RFC 9559 §5), and which of them stand in which.
 
 export const SEGMENT = 0x18538067;
 export const INFO = 0x1549a966;

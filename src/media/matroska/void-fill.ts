@@ -1,7 +1,5 @@
-/**
- * The bridge over a hole: the open element is completed, and Void elements run from there, each inside of its parent,
- * to the first boundary that is proven after the hole. Players skip a Void; zeros make them search for the next Cluster.
- */
+// The bridge over a hole: the open element is completed, and Void elements run from there, each inside of its parent,
+// to the first boundary that is proven after the hole. Players skip a Void; zeros make them search for the next Cluster.
 import type { Fill } from '../fill-types.ts';
 import { readIfAvailable } from '../read-around.ts';
 import { zeroFill } from '../zero-fill.ts';

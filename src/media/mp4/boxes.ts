@@ -1,4 +1,4 @@
-/** The boxes of MP4 and QuickTime (ISO/IEC 14496-12 §4.2). */
+// The boxes of MP4 and QuickTime (ISO/IEC 14496-12 §4.2).
 import type { RangedReader } from '../ranged-reader.ts';
 import { readIfAvailable } from '../read-around.ts';
 

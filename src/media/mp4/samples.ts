@@ -1,4 +1,4 @@
-/** Where the samples of an MP4 begin, by its tables (ISO/IEC 14496-12 §8.6–8.7), of which little is held at a time. */
+// Where the samples of an MP4 begin, by its tables (ISO/IEC 14496-12 §8.6–8.7), of which little is held at a time.
 import type { Hole } from '../fill-types.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { type Box, boxesIn } from './boxes.ts';

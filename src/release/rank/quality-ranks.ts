@@ -1,7 +1,7 @@
 import type { AudioFormat, Quality, Source } from '../../model/index.ts';
 import { hasFallback } from '../dolby-vision.ts';
 
-/** How good a quality is by one measure: the lower, the better. */
+// How good a quality is by one measure: the lower, the better.
 
 const CAMERA: ReadonlySet<Source | undefined> = new Set([
   'CAM',

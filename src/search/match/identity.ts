@@ -1,13 +1,11 @@
 import type { Posting } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 
-/**
- * Which listings are the same post. They are when their names are the same and so are, as far as both tell them, size,
- * time of posting and poster; and at least one of size and time must be told by both. Two ids that one source gives
- * for one indexer's posts are two posts, however alike they are. One id is one post when the names are the same; under
- * other names only as far as nothing contradicts, for two sources may each have another indexer of that name. What fits
- * two posts stays by itself: a row too many does no harm, a wrong link would play something else.
- */
+// Which listings are the same post. They are when their names are the same and so are, as far as both tell them, size,
+// time of posting and poster; and at least one of size and time must be told by both. Two ids that one source gives
+// for one indexer's posts are two posts, however alike they are. One id is one post when the names are the same; under
+// other names only as far as nothing contradicts, for two sources may each have another indexer of that name. What fits
+// two posts stays by itself: a row too many does no harm, a wrong link would play something else.
 
 /** Listings of one indexer's id that are one post, and what they say together. */
 export interface Post {

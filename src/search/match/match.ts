@@ -8,8 +8,10 @@ export type NamedRelease = Pick<Release, 'name' | 'claims' | 'quality'>;
 export type MismatchCheck = (release: NamedRelease) => string | undefined;
 
 /**
- * Whether a release is what was asked for. Indexers that do not know an id ignore it and list whatever is newest, and
- * a text query finds every name with those words, so each result is judged by itself:
+ * Whether a release is what was asked for.
+ *
+ * Indexers that do not know an id ignore it and list the newest posts, and a text query finds every name with those
+ * words. So each result is judged by itself:
  * - a season, episode, date or absolute number in the name that contradicts the request rejects, whatever the indexer
  *   claims, and so does any of them where a film is asked for whose title does not hold it;
  * - else what the indexer claims to be the wanted id is kept whatever its name: names may be obfuscated;

@@ -1,4 +1,4 @@
-/** Titles in the letters that release names use: Latin ones, without marks. */
+// Titles in the letters that release names use: Latin ones, without marks.
 
 /** How each letter is mostly transcribed in release names; soft and hard signs vanish. */
 const CYRILLIC: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { plainTitle, titleWords } from '../../release/index.ts';
 import { romanise } from './romanise.ts';
 
-/** Titles as indexers and release names write them: which words to ask for, and whether two titles are the same. */
+// Titles as indexers and release names write them: which words to ask for, and whether two titles are the same.
 
 /**
  * The title as a text query: indexers AND the words, and keep neither signs nor accents; "&" is dropped because names

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Schemas for answers of which any field may be missing, null or of another kind: each is looked at by itself. */
+// Schemas for answers of which any field may be missing, null or of another kind: each is looked at by itself.
 
 export const anything = v.optional(v.unknown());
 

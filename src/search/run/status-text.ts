@@ -5,7 +5,7 @@ import { sourceName } from '../sources/source.ts';
 import { cooldownText } from './cooldown-text.ts';
 import { type EarlierSearch, isSettled, type SearchState, type SourceStatus } from './search-state.ts';
 
-/** What a person is told about a search. Failures are told in full only where they matter. */
+// What a person is told about a search. Failures are told in full only where they matter.
 
 /**
  * One line for the list: who still answers, how old it is, who failed and why. Empty when all have answered just now.

@@ -32,9 +32,10 @@ export interface PhoneOptions {
 const POLL_MS = 250;
 
 /**
- * Sets up from a phone: serves a page on the local network and shows on the TV how to open it. Ends when the phone is
- * done, the person goes back, five codes were wrong, or nothing was pressed for ten minutes, which the TV tells; nothing
- * listens any more then.
+ * Sets up from a phone: serves a page on the local network and shows on the TV how to open it.
+ *
+ * Ends, and closes the page's port, when the phone is done, the person goes back, five codes were wrong, or nothing was
+ * pressed for ten minutes.
  *
  * @returns whether the phone has saved something, or is done: there is something to test
  * @throws SlipstreamError when there is no local network, the codes were wrong, or the card cannot be shown; the

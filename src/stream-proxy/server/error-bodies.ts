@@ -1,6 +1,6 @@
 import type { ErrorBody } from './responses.ts';
 
-/** What the server refuses before any stage has seen it, in words. */
+// What the server refuses before any stage has seen it, in words.
 
 const PLAY_AGAIN = 'Start the playback again.';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hexHash } from '../../io/hash.ts';
 
-/** Conditional requests after RFC 9110 §13, for a file that has a strong entity tag and no modification date. Pure. */
+// Conditional requests after RFC 9110 §13, for a file that has a strong entity tag and no modification date. Pure.
 
 export type Precondition =
   /** Carry on. `range` is the Range field that counts; undefined when there is none, or it is to be ignored. */

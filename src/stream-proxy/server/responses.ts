@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorCode, Explanation, SlipstreamError } from '../../errors/index.ts';
 
-/** Small answers of the proxy's own, all JSON. */
+// Small answers of the proxy's own, all JSON.
 
 export function sendJson(
   response: ServerResponse,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { takeLogin } from '../../io/login.ts';
 import type { SourceSpec } from './source-spec.ts';
 
-/** Shapes of what comes in from outside: a /prepare body, a snapshot. */
+// Shapes of what comes in from outside: a /prepare body, a snapshot.
 
 const MAX_URL = 8192;
 const MAX_NAME = 1024;

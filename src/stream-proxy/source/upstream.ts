@@ -5,7 +5,7 @@ import { SourceFailure } from '../policy/failure.ts';
 import type { ConnectionPool } from './http1/connections.ts';
 import type { UpstreamResponse } from './http1/types.ts';
 
-/** One GET to an upstream, up to the head of its answer; redirects are followed by hand. */
+// One GET to an upstream, up to the head of its answer; redirects are followed by hand.
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

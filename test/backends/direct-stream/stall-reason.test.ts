@@ -7,7 +7,7 @@ import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE, nzbFor } from '../labs.ts';
 import { CALM, QUICK } from './lab.ts';
 
-/** AltMount's call for an order says nothing while its queue is paused (protocols.md §8.12). */
+// AltMount's call for an order says nothing while its queue is paused (protocols.md §8.12).
 
 const KEY = 'key-9b1f02';
 const PAUSED = 'the queue of AltMount is paused; resume it there';

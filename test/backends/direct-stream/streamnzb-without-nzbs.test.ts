@@ -6,7 +6,7 @@ import { memoryLog } from '../../support/log.ts';
 import { FILM, released } from '../labs.ts';
 import { CALM, judgedNzbFor } from './lab.ts';
 
-/** A StreamNZB that can be reached and takes no NZBs (protocols.md §8.11). */
+// A StreamNZB that can be reached and takes no NZBs (protocols.md §8.11).
 
 const { signal } = new AbortController();
 const backendAt = (url: string) =>

@@ -114,7 +114,7 @@ it('a post of more files of one name than a call takes arguments is read to its 
   expect(await assembleFiles(files, () => Promise.resolve())).toHaveLength(150_000);
 }, 60_000);
 
-/** What packs a hundred megabytes into a hundred kilobytes; each held the engine for 7 to 22 s, and took up to 3.6 GB. */
+// What packs a hundred megabytes into a hundred kilobytes; each held the engine for 7 to 22 s, and took up to 3.6 GB.
 describe('a crafted NZB', () => {
   const MB = 1024 * 1024;
   it.each([

@@ -1,4 +1,4 @@
-/** The ends of a play that has not come to a picture. */
+// The ends of a play that has not come to a picture.
 import { whenQuery } from '../../../sandbox/index.ts';
 import type { Stage } from '../slipstream.ts';
 import { asked, back, type End, place, playSintel, plays, ROWS, until } from './end.ts';

@@ -1,4 +1,4 @@
-/** The ends of a play whose engine is lost. */
+// The ends of a play whose engine is lost.
 import { waits } from './before.ts';
 import type { End } from './end.ts';
 

@@ -1,4 +1,4 @@
-/** The ends of a play that has come to a picture. */
+// The ends of a play that has come to a picture.
 import { ADDON_ID, SINTEL, type Stage } from '../slipstream.ts';
 import { advances, beyond, type End, isTrue, PLACE, place, plays, until, untilNothingPlays } from './end.ts';
 

@@ -1,4 +1,4 @@
-/** As much of D-Bus as a stand-in for the system's bus needs: its messages, little-endian, with texts and numbers. */
+// As much of D-Bus as a stand-in for the system's bus needs: its messages, little-endian, with texts and numbers.
 
 const CALL = 1;
 export const RETURN = 2;

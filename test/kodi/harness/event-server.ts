@@ -1,4 +1,4 @@
-/** Kodi's event server: the only door from outside that runs any builtin. UDP, one way, without an answer. */
+// Kodi's event server: the only door from outside that runs any builtin. UDP, one way, without an answer.
 import { createSocket } from 'node:dgram';
 
 const HEADER_BYTES = 32;

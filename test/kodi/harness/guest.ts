@@ -1,4 +1,4 @@
-/** The outside of guest.sh: starts it in the root and follows what it tells. */
+// The outside of guest.sh: starts it in the root and follows what it tells.
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** A real Kodi 21 under a virtual screen, with add-ons of ours, driven by tests. */
+// A real Kodi 21 under a virtual screen, with add-ons of ours, driven by tests.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { poll } from '../../../src/io/wait.ts';

@@ -1,4 +1,4 @@
-/** Kodi's home folder, as a person would have left it: add-ons installed, settings made. */
+// Kodi's home folder, as a person would have left it: add-ons installed, settings made.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A client of Kodi's JSON-RPC over TCP, which also carries its notifications. */
+// A client of Kodi's JSON-RPC over TCP, which also carries its notifications.
 
 import { once } from 'node:events';
 import type { Socket } from 'node:net';

@@ -1,7 +1,5 @@
-/**
- * A stand-in for the system's D-Bus, on which nobody is but logind, and of logind nothing but its word that the machine
- * goes to sleep or has woken up. Kodi does then what it does at a real sleep; no machine sleeps.
- */
+// A stand-in for the system's D-Bus, on which nobody is but logind, and of logind nothing but its word that the machine
+// goes to sleep or has woken up. Kodi does then what it does at a real sleep; no machine sleeps.
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';

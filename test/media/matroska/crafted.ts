@@ -1,4 +1,4 @@
-/** Matroska files that a stranger has made so that the bridge over a hole in them takes as long as it can. */
+// Matroska files that a stranger has made so that the bridge over a hole in them takes as long as it can.
 import type { Hole } from '../../../src/media/fill-types.ts';
 
 export interface Crafted {

@@ -1,4 +1,4 @@
-/** Small Matroska files of every shape that muxers write, and a strict reader of them. */
+// Small Matroska files of every shape that muxers write, and a strict reader of them.
 import type { Hole } from '../../../src/media/fill-types.ts';
 import { dice } from '../holes.ts';
 

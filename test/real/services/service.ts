@@ -1,4 +1,4 @@
-/** Servers of the Debian root as tests use them: on loopback, without privileges, with nothing left behind. */
+// Servers of the Debian root as tests use them: on loopback, without privileges, with nothing left behind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Real WebDAV servers that each show a folder read-only behind a user and a password. */
+// Real WebDAV servers that each show a folder read-only behind a user and a password.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What of an answer is compared as it is, and what, being a run's own, by its form. */
+// What of an answer is compared as it is, and what, being a run's own, by its form.
 
 /** Numbers of one run: sizes, times, counters. */
 const NUMBERS = new Set([

@@ -1,4 +1,4 @@
-/** What of an answer of NZBHydra2 is compared as it is, and what, being a run's own, by its form. */
+// What of an answer of NZBHydra2 is compared as it is, and what, being a run's own, by its form.
 
 const HEADERS = [
   ...['content-type', 'content-disposition', 'content-language', 'retry-after', 'location'],

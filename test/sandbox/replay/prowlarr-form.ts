@@ -1,4 +1,4 @@
-/** What of an answer of Prowlarr is compared as it is, and what, being a run's own, by its form. */
+// What of an answer of Prowlarr is compared as it is, and what, being a run's own, by its form.
 
 /** Of the build, the machine or the moment. */
 const OWN = new Set([

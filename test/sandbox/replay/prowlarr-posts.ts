@@ -1,7 +1,7 @@
 import { CATALOGUE, type CatalogueRelease, type Title } from '../../../sandbox/index.ts';
 import { post, video } from './lab.ts';
 
-/** What the indexers of the recordings listed, the oldest first: the sandbox's catalogue, and posts that are odd. */
+// What the indexers of the recordings listed, the oldest first: the sandbox's catalogue, and posts that are odd.
 
 /** With two that go with it, as many files as the indexers told. */
 const FILES = Array.from({ length: 60 }, (_, n) => video(`part${n}.mkv`, 1_000_000));

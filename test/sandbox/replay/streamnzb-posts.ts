@@ -2,7 +2,7 @@ import { DirectPost } from '../../../sandbox/direct-stream/post.ts';
 import type { CatalogueRelease, Title } from '../../../sandbox/index.ts';
 import { post, video } from './lab.ts';
 
-/** The posts that the real StreamNZB had behind it, in the order of its lists. */
+// The posts that the real StreamNZB had behind it, in the order of its lists.
 
 const title = (kind: Title['kind'], title: string, imdb: string, tmdb = ''): Title => ({
   kind,

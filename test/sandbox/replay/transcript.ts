@@ -22,11 +22,8 @@ export interface Exchange {
 }
 
 export type RecordedBody =
-  | {
-      readonly kind: 'text';
-      readonly text: string /** Only its beginning was kept. */;
-      readonly cut: boolean;
-    }
+  /** `cut`: only its beginning was kept. */
+  | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }
   | { readonly kind: 'bytes'; readonly length: number }
   | {
       /** It broke off; where depends on how long the heads of the volumes were. */

@@ -12,7 +12,7 @@ import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/pol
 import type { RunningProxy } from '../../../src/stream-proxy.ts';
 import { type Answer, askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
-/** Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them. */
+// Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them.
 
 export const MB = 1_000_000;
 

@@ -6,7 +6,7 @@ import { played } from './lab.ts';
 
 const SIZE = 3_000_007;
 
-/** AltMount's answers for each place of a file that it has withdrawn (protocols.md §2.10, §8.12). */
+// AltMount's answers for each place of a file that it has withdrawn (protocols.md §2.10, §8.12).
 test.each<[string, object, number, string, boolean]>([
   ['as a share', {}, 404, 'File unavailable due to missing articles', true],
   // No reason is given.

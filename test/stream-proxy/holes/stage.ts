@@ -12,7 +12,7 @@ import {
 } from '../../support/fault-server/index.ts';
 import { askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
-/** A film with holes, a server of it, and a proxy between it and a player. */
+// A film with holes, a server of it, and a proxy between it and a player.
 
 /** nzbdav's, of a release that is complete. */
 export const COMPLETE: Serving = { look: 'dear', windows: false, zeroFills: false, complete: true };

@@ -4,7 +4,7 @@ import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import type { OpenedRange } from '../../../src/stream-proxy/source/source.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
-/** The one request of a play: what has proven the file goes on as the stream. In simulated time. */
+// The one request of a play: what has proven the file goes on as the stream. In simulated time.
 
 const SIZE = 100 * BLOCK_SIZE;
 const HEAD = 64 * 1024;

@@ -6,7 +6,7 @@ import { POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { BLOCK_SIZE, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
-/** The real policies in simulated time: how many connections there are, and what is asked for. */
+// The real policies in simulated time: how many connections there are, and what is asked for.
 
 const SIZE = 100 * BLOCK_SIZE + 12_345;
 const AHEAD = readAheadBytes(BUFFER_POLICY);

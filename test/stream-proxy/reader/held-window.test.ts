@@ -5,7 +5,7 @@ import { AnswerTimes } from '../../../src/stream-proxy/reader/answer-times.ts';
 import { Transfer } from '../../../src/stream-proxy/reader/transfer.ts';
 import { SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
-/** A window that was asked for ahead, and that the server closes while the player is paused. In simulated time. */
+// A window that was asked for ahead, and that the server closes while the player is paused. In simulated time.
 
 const MIB = 1024 * 1024;
 const SIZE = 20 * MIB;

@@ -11,7 +11,7 @@ import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-
 import { VirtualFileCheck } from '../../support/virtual-file.ts';
 import { opened, SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
-/** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
+// The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds.
 
 const SIZE = 1000;
 /** Kodi 21: a head may take 20 s; 10 s without data are the end of the film. Half a second is for the way. */

@@ -5,7 +5,7 @@ import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
-/** Who is fed, and what is kept, in simulated time. */
+// Who is fed, and what is kept, in simulated time.
 
 const SIZE = 300 * BLOCK_SIZE;
 const MB = 1_000_000;

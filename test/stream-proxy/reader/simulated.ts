@@ -8,7 +8,7 @@ import type { BodySink, ResponseBody } from '../../../src/stream-proxy/source/ht
 import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-proxy/source/source.ts';
 import { VirtualFileCheck, virtualBytes } from '../../support/virtual-file.ts';
 
-/** Upstreams without a network, for simulated time. They serve the virtual file. */
+// Upstreams without a network, for simulated time. They serve the virtual file.
 
 type Failure = Parameters<BodySink['end']>[0];
 

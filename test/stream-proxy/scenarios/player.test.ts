@@ -5,7 +5,7 @@ import { Judge } from './judge.ts';
 import { Player } from './player.ts';
 import type { Step } from './scenario.ts';
 
-/** Player and judge before a server that does wrong on purpose: here it stands in the proxy's place. */
+// Player and judge before a server that does wrong on purpose: here it stands in the proxy's place.
 
 const SIZE = 500_000;
 const PATH = '/stream/film.mkv';

@@ -4,7 +4,7 @@ import { RawClient, type RawHead, SilenceError } from '../../support/raw-client.
 import type { Judge } from './judge.ts';
 import type { Promised, Step } from './scenario.ts';
 
-/** A player that does what a plan says, and shows the judge everything it gets. */
+// A player that does what a plan says, and shows the judge everything it gets.
 
 export interface PlayerJob {
   readonly port: number;

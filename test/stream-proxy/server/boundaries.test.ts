@@ -5,7 +5,7 @@ import { askPrepare, prepare, startTestProxy } from '../../support/proxy.ts';
 import { Connection } from './connection.ts';
 import { casesOf, expectEachRange, SIZES } from './range-grid.ts';
 
-/** Every kind of range around every edge, of files that exist nowhere, through a real proxy from a real upstream. */
+// Every kind of range around every edge, of files that exist nowhere, through a real proxy from a real upstream.
 
 let proxy: RunningProxy;
 let files: FileServer;

@@ -14,7 +14,7 @@ import {
 import { memoryLog } from '../../support/log.ts';
 import { askPrepare, play, requestProxy } from '../../support/proxy.ts';
 
-/** How a play begins at each kind of server: what is asked there, and when. */
+// How a play begins at each kind of server: what is asked there, and when.
 
 const MIB = 1024 * 1024;
 const SIZE = 40 * MIB + 12_345;

@@ -6,7 +6,7 @@ import type { ServerConnection } from './server-connection.ts';
 import type { ServerState } from './server-state.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** One body on its way, with everything that may happen to it at some byte. */
+// One body on its way, with everything that may happen to it at some byte.
 
 export interface BodyJob {
   readonly world: ServerState;

@@ -1,4 +1,4 @@
-/** What a fault server saw and did, so that a test can ask for the load it was put under. */
+// What a fault server saw and did, so that a test can ask for the load it was put under.
 
 export interface SeenRequest {
   readonly method: string;

@@ -1,4 +1,4 @@
-/** The requests on one connection, read off it by hand: what arrives is known to the byte. */
+// The requests on one connection, read off it by hand: what arrives is known to the byte.
 
 export interface Request {
   readonly method: string;

@@ -1,4 +1,4 @@
-/** How an upstream misbehaves, as data. All times are milliseconds, all positions bytes of the file. */
+// How an upstream misbehaves, as data. All times are milliseconds, all positions bytes of the file.
 
 /** Both ends inclusive. */
 export interface Region {
@@ -41,21 +41,24 @@ export type HeadLie =
   /** Fewer bytes than were asked for, and an honest head that says so. */
   | { readonly what: 'less'; readonly bytes: number };
 
-export type Fault = {
+export type Fault = FaultKind & {
   /** So many chances to strike are let pass. */
   readonly skip?: number;
   /** How often it strikes; absent: always. */
   readonly times?: number;
-} & (
-  | { /** The connection is reset as soon as it stands. */ readonly kind: 'refuse' }
-  | {
-      /** The request is read, then the connection ends. */ readonly kind: 'no-answer';
-      readonly how: 'fin' | 'reset';
-    }
+};
+
+type FaultKind =
+  /** The connection is reset as soon as it stands. */
+  | { readonly kind: 'refuse' }
+  /** The request is read, then the connection ends. */
+  | { readonly kind: 'no-answer'; readonly how: 'fin' | 'reset' }
   | { readonly kind: 'late-head'; readonly milliseconds: number }
-  | { readonly kind: 'status'; readonly status: number /** Seconds. */; readonly retryAfter?: number }
+  /** `retryAfter`: seconds. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number }
   | { readonly kind: 'lie'; readonly lie: HeadLie }
-  | { /** Bytes after the promised ones. */ readonly kind: 'surplus'; readonly bytes: number }
+  /** Bytes after the promised ones. */
+  | { readonly kind: 'surplus'; readonly bytes: number }
   | { readonly kind: 'cut'; readonly at: CutPosition; readonly how: Cut }
   | { readonly kind: 'stall'; readonly at: CutPosition; readonly milliseconds: number }
   | {
@@ -70,8 +73,7 @@ export type Fault = {
       readonly at: CutPosition;
       /** Absent: the size stays, and only the validators tell. */
       readonly size?: number;
-    }
-);
+    };
 
 /** Whose habits the server has: protocols.md §2.4; Go's net/http for AltMount and rclone. */
 export type DialectName = 'nzbdav' | 'infinidysk' | 'go';

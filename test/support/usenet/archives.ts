@@ -1,4 +1,4 @@
-/** What posters put around a film: recovery files and archives, made by the real programs. */
+// What posters put around a film: recovery files and archives, made by the real programs.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

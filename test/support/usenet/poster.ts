@@ -1,4 +1,4 @@
-/** Posts files to a news server the way a poster's program does, and writes the NZB that names them. */
+// Posts files to a news server the way a poster's program does, and writes the NZB that names them.
 import { randomUUID } from 'node:crypto';
 import { NewsConnection } from './nntp.ts';
 import { yencBody } from './yenc.ts';

@@ -1,4 +1,4 @@
-/** yEnc 1.3, the encoding of binary posts: http://www.yenc.org/yenc-draft.1.3.txt */
+// yEnc 1.3, the encoding of binary posts: http://www.yenc.org/yenc-draft.1.3.txt
 import { crc32 } from 'node:zlib';
 
 const LINE = 128;

@@ -1,6 +1,6 @@
 import type { Claims, MediaIds } from '../../../model/index.ts';
 
-/** How the values are read that every dialect writes, each in its ways. Whatever makes no sense reads as absent. */
+// How the values are read that every dialect writes, each in its ways. Whatever makes no sense reads as absent.
 
 /** No name is longer; what is, says nothing more. */
 export const MAX_NAME_LENGTH = 500;

@@ -3,7 +3,7 @@ import { mimeByName } from '../../../media/mime.ts';
 import type { Posting } from '../../../model/index.ts';
 import { MAX_NAME_LENGTH } from './fields.ts';
 
-/** What services that stream by themselves tell of a post, in terms of what indexers do. */
+// What services that stream by themselves tell of a post, in terms of what indexers do.
 
 /** A release's name as other sources list it: without a file's ending. */
 export const releaseName = (name: string): string =>

@@ -36,11 +36,8 @@ export interface NewznabClient {
 
 /** What came of a request that was no failure. */
 export type CallResult<T> =
-  | {
-      readonly kind: 'answer';
-      readonly document: T /** Relative addresses start there. */;
-      readonly url: string;
-    }
+  /** `url`: the one that the document's relative addresses start from. */
+  | { readonly kind: 'answer'; readonly document: T; readonly url: string }
   /** "No such item". */
   | { readonly kind: 'nothing' }
   /** It does not know this kind of query. */

@@ -22,7 +22,7 @@ let told = 0;
 let looking;
 let onOver;
 
-/** What was asked earlier may be answered later: no end is nearer than another one that the TV has told. */
+// What was asked earlier may be answered later: no end is nearer than another one that the TV has told.
 onTime((time) => {
   if (time.ends >= ends) ({ ends, isLast } = time);
 });

@@ -1,7 +1,7 @@
 import net, { type OnReadOpts, type Socket } from 'node:net';
 import tls from 'node:tls';
 
-/** One connection to an origin, which reads each byte once: into the room it is given, or into a scratch of its own. */
+// One connection to an origin, which reads each byte once: into the room it is given, or into a scratch of its own.
 
 /** Who uses a connection at the moment. All calls are synchronous. */
 export interface ConnectionReader {

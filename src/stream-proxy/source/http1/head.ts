@@ -1,6 +1,6 @@
 import { SourceFailure } from '../../policy/failure.ts';
 
-/** The head of an answer: bounded, and strict wherever two readers could understand it differently (RFC 9112). */
+// The head of an answer: bounded, and strict wherever two readers could understand it differently (RFC 9112).
 
 export interface Head {
   /** 1 for HTTP/1.1, 0 for HTTP/1.0. */

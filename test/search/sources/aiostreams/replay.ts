@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../../../support/http-server.ts';
 
-/** Answers of a real AIOStreams (test/fixtures/recorded/README.md). */
+// Answers of a real AIOStreams (test/fixtures/recorded/README.md).
 
 const FOLDER = join(import.meta.dirname, '../../../fixtures/recorded/aiostreams');
 

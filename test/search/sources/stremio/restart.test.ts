@@ -8,7 +8,7 @@ import { stremioSource } from '../../../../src/search/sources/stremio/index.ts';
 import { memoryLog } from '../../../support/log.ts';
 import { newFolder } from '../../folder.ts';
 
-/** AIOStreams is away for 4 s, and takes 2 to 7 s to start (protocols.md §8.4). */
+// AIOStreams is away for 4 s, and takes 2 to 7 s to start (protocols.md §8.4).
 
 const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: SINTEL.imdb } };
 const { signal } = new AbortController();

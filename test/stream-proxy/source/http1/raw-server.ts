@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** A server that says, byte for byte, what a test lets it say, and counts what is open. */
+// A server that says, byte for byte, what a test lets it say, and counts what is open.
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/tls');
 
