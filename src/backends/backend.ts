@@ -28,11 +28,11 @@ export interface Backend {
   test(signal: AbortSignal): Promise<readonly Check[]>;
   /**
    * What is there already and could be played, newest first, whoever submitted it; nothing where the backend keeps no
-   * such list (`listsNothing`). @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
+   * such list (`hasNoJobList`). @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
    */
   finishedJobs(signal: AbortSignal): Promise<readonly FinishedJob[]>;
   /**
-   * Finds out what would fail every play though its job got ready: what `finished`, which has to have answered, has no need
+   * Finds out what would fail every play though its job got ready: what `finishedJobs`, which has to have answered, has no need
    * of. It costs one request at the most that a play does not make anyway. Absent: there is nothing of the kind.
    * @throws what a play would fail with, and SUBMIT_REFUSED when no NZB is taken at all
    */

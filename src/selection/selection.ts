@@ -36,6 +36,6 @@ export interface SelectContext {
   readonly automatic: boolean;
   /** What was played before it in its playlist, which it should be like; absent: the person started it. */
   readonly previous?: PlayedRelease | undefined;
-  /** The release that played before (Recall.release), which comes first; absent or empty: none did. */
+  /** The release that played before (ReplayRequest.release), which comes first; absent or empty: none did. */
   readonly replayedRelease?: string | undefined;
 }

@@ -15,7 +15,7 @@ import { type StreamSource, StreamSources } from './stream-sources.ts';
 /**
  * Watches the player on behalf of our streams only: the item whose playing file is svc.stream_url. Anything else that
  * plays (another add-on, TMDbHelper's dummy clip) is not ours, and a late stop of one film leaves the next one alone.
- * A film of ours that ends well short of its duration is played again from there (restart.ts).
+ * A film of ours that ends well short of its duration is played again from there (restart-rule.ts).
  */
 export interface PlaybackMonitor {
   /** Takes one event; events are worked off one after the other, in their order. */

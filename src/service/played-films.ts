@@ -9,7 +9,7 @@ import { hexHash } from '../io/hash.ts';
  */
 const PLAYED_PROPERTY = 'slipstream.played';
 
-/** As many addresses as are kept to be opened again (session/ended.ts). */
+/** As many addresses as are kept to be opened again (session/ended-sessions.ts). */
 export const MAX_PLAYED = 200;
 /** Characters of the property's text. */
 export const MAX_TEXT = 128 * 1024;

@@ -108,7 +108,7 @@ export async function runService(
     },
     onUnknownStream: (url) => {
       const asked = performance.now();
-      // Anybody may ask, and the film that played during an update is seen to (resume.ts).
+      // Anybody may ask, and the film that played during an update is seen to (resume-after-update.ts).
       const isWanted = () => lastBegun.matches(url, asked);
       const film = played.of(sessionId(url) ?? '');
       onRefused(url, () => replayUnknown(url, film, { host, signal, log, reportFailure: failed, isWanted }));

@@ -3,7 +3,7 @@ import { maskStreamUrl } from '../resolver.ts';
 /** A process tells of its hand-over within minutes, or never. */
 export const MAX_STARTED = 100;
 
-/** The streams that have begun to play, the last ones: also when they have ended, their jobs stay (sweep.ts). */
+/** The streams that have begun to play, the last ones: also when they have ended, their jobs stay (sweep-jobs.ts). */
 export class StartedStreams {
   readonly #streams = new Set<string>();
 

@@ -23,7 +23,7 @@ export type {
 /**
  * The settings dialog, page by page, in its order on screen; a file for each page. settings.xml, strings.po and the
  * settings page of the docs are generated from this table. An id is forever: a person's stored value hangs on it.
- * String ids are explicit and never reused: what goes is listed in retired.ts.
+ * String ids are explicit and never reused: what goes is listed in retired-strings.ts.
  */
 export const PAGES = [
   CONNECTION,

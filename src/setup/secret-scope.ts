@@ -7,7 +7,7 @@ import { PhoneRefusal } from './phone/refusal.ts';
  * A stored secret goes to the machine that it was entered for, and no other: whoever changes an address enters its key
  * again. Otherwise a phone could have it sent to a server of its own, and read it there.
  *
- * @throws Refusal
+ * @throws PhoneRefusal
  */
 export function assertSecretScope(stored: Settings, entered: EnteredSettings): void {
   const asText = Object.entries(stored).map(([id, value]) => [id, String(value)]);

@@ -23,7 +23,7 @@ const fills: fc.Arbitrary<Fill> = fc
     return { first, last, how: 'a test', pattern, pieces: inside };
   });
 
-/** The rule of fill.ts, a byte at a time. */
+/** The rule of fill-bytes.ts, a byte at a time. */
 function byteAt({ first, pattern, pieces }: Fill, position: number): number | undefined {
   const piece = pieces.find(({ at, bytes }) => at <= position && position < at + bytes.length);
   return piece === undefined

@@ -5,7 +5,7 @@ import { PAGES, RETIRED_STRINGS, type Row } from '../../src/settings/index.ts';
 
 /**
  * Every number that was ever given to a string, and what it was given to. A translation hangs on the number, so none is
- * given to anything else: what is new is added here, and what goes stays here and is listed in retired.ts.
+ * given to anything else: what is new is added here, and what goes stays here and is listed in retired-strings.ts.
  */
 const GIVEN = JSON.parse(readFileSync(join(import.meta.dirname, 'string-ids.json'), 'utf8')) as Readonly<
   Record<string, string>

@@ -31,7 +31,7 @@ export async function runtimeAddon(
   };
 }
 
-/** What the host reads before it trusts the program: slipstream_host/runtime.py is the other side. */
+/** What the host reads before it trusts the program: slipstream_host/runtime/manifest.py is the other side. */
 function runtimeJson(
   platform: string,
   { node, file, sha256, size, os, arch, loader, glibc }: NodeBinary,

@@ -51,7 +51,7 @@ export interface StreamService {
   testExtras?(signal: AbortSignal): Promise<readonly Check[]>;
   /** Where it mostly listens. */
   readonly usualPort: string;
-  /** As Sought.isAt. */
+  /** As ProbeTarget.isAt. */
   readonly isAt: ProbeTarget['isAt'];
   /**
    * The failure to open a stream, with the reason in the service's own words where it keeps such a record. Transient: the

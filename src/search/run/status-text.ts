@@ -124,7 +124,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ANSWER: 'an answer that makes no sense',
   TOO_LARGE: 'too large an answer',
   SERVICE_ERROR: 'an error of its own',
-  // A source of which no query could be asked (ask.ts).
+  // A source of which no query could be asked (ask-source.ts).
   NO_RESULTS: 'asked by ids only',
 };
 

@@ -12,7 +12,7 @@ export const addressField = ({ fields }: Service): SettingId | undefined =>
   fields.find(({ setting }) => setting.endsWith('_url'))?.setting;
 
 /**
- * Stores where a service is now. Its keys go to no other machine than they were entered for (secrets-stay.ts): they are
+ * Stores where a service is now. Its keys go to no other machine than they were entered for (secret-scope.ts): they are
  * asked for anew, and who has some is asked before they are given up.
  *
  * @returns false when the person went back

@@ -84,6 +84,6 @@ export const maxBackBuffer = ({
 }: BufferPolicy): number =>
   Math.max(behind, Math.min(Math.floor(buffer * behindShare), buffer - index - MIN_READ_AHEAD));
 
-/** The least that is read ahead, and the same beside what is kept behind: a lane goes on only for more than a block. */
+/** The least that is read ahead, and the same beside what is kept behind: a transfer goes on only for more than a block. */
 const BLOCK = MIB;
 const MIN_READ_AHEAD = 4 * MIB;

@@ -1,6 +1,6 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 
-/** The ways in which one read from an upstream can fail. What each is worth is said in policy.ts. */
+/** The ways in which one read from an upstream can fail. What each is worth is said in policies.ts. */
 export type FailureKind =
   /** No connection, or it was lost before the answer's head. */
   | 'unreachable'

@@ -36,7 +36,7 @@ const MIB = 1024 * KIB;
 
 /**
  * A usenet article holds 500 to 750 KB of a file, rarely less than 400. Steps below that cannot jump over a readable
- * one between two lost ones, but for the short last one of a volume (holes/reach.ts). More than 2 % is no damage but
+ * one between two lost ones, but for the short last one of a volume (holes/hole-extent.ts). More than 2 % is no damage but
  * another film.
  */
 export const FILL_POLICY: FillPolicy = {

@@ -42,7 +42,7 @@ export class BlockPool {
     this.#refused.delete(holder);
   }
 
-  /** A block for `holder`, of undefined content; undefined while there is none: `roomAgain` then tells. */
+  /** A block for `holder`, of undefined content; undefined while there is none: `onRoom` tells when there may be one. */
   take(holder: BlockHolder): Buffer | undefined {
     // More than one has to go after the memory has become less.
     while (this.#taken >= this.#maxBlocks) {

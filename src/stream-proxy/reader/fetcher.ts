@@ -430,7 +430,7 @@ export class Fetcher implements TransferOwner {
     this.reschedule();
   }
 
-  /** Whether what a lane has given up ends a request. For one that yields nobody was patient: its turn comes yet. */
+  /** Whether what a transfer has given up ends a request. For one that yields nobody was patient: its turn comes yet. */
   #isLostTo(reading: PlayerRead, position: number): boolean {
     return (
       this.#missingByteOf(reading) === position &&

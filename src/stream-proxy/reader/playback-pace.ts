@@ -100,7 +100,7 @@ export class PlaybackPace {
   }
 }
 
-/** Bytes that may be missing of a full buffer: a lane that stands still goes on when there is room for more than these. */
+/** Bytes that may be missing of a full buffer: a transfer that stands still goes on when there is room for more than these. */
 const MAX_SHORTFALL = 3 * 1024 * 1024;
 
 /** Whether so much is as good as all of it. */

@@ -43,12 +43,12 @@ interface NextWindow {
 }
 
 /**
- * How one lane comes by its answers: by the one that it was given, by open-ended requests, or, where a range's end bounds
+ * How one transfer comes by its answers: by the one that it was given, by open-ended requests, or, where a range's end bounds
  * what the server fetches, by windows, of which the next one is asked for before the one under way ends.
  */
 export class RangeOpener {
   readonly #task: RangeOpenerTask;
-  /** Where the lane began. */
+  /** Where the transfer began. */
   readonly #start: number;
   readonly #windows: boolean;
   #given: OpenedAnswer | undefined;

@@ -159,7 +159,7 @@ export class ReadScheduler {
   }
 
   /**
-   * Whether a lane at a position works for somebody. That of the request that plays is kept while it yields, and while it
+   * Whether a transfer at a position works for somebody. That of the request that plays is kept while it yields, and while it
    * stands still before what is in memory already; others are not, but that of a look into the file's end while the
    * server is working on its head.
    */
@@ -174,7 +174,7 @@ export class ReadScheduler {
     });
   }
 
-  /** Whether there is room for so much behind a position: a lane does not go on for every block that is taken. */
+  /** Whether there is room for so much behind a position: a transfer does not go on for every block that is taken. */
   hasRoomAt(position: number, limit: number): boolean {
     const far = Math.min(position + this.#policy.skipBytes, limit - 1);
     return (

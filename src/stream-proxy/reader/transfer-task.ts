@@ -5,7 +5,7 @@ import type { AnswerTimes } from './answer-times.ts';
 import type { BlockCache } from './cache.ts';
 import type { Throughput } from './throughput.ts';
 
-/** What lanes and readers tell while they work; a session keeps the count. */
+/** What transfers and readers tell while they work; a session keeps the count. */
 export interface TransferJournal {
   opened(): void;
   received(bytes: number): void;
@@ -20,7 +20,7 @@ export interface TransferJournal {
   note(what: string): void;
 }
 
-/** Somebody waits for a byte that a lane is to bring. */
+/** Somebody waits for a byte that a transfer is to bring. */
 export interface ReadWait {
   /** performance.now() when the wait began. */
   readonly since: number;
@@ -32,7 +32,7 @@ export interface ReadWait {
   readonly flowing: boolean;
 }
 
-/** Where a lane is, and how fast. */
+/** Where a transfer is, and how fast. */
 export interface TransferState {
   /** The next byte to come. */
   readonly position: number;
@@ -41,18 +41,18 @@ export interface TransferState {
   readonly rate: Throughput;
 }
 
-/** Whom a lane works for. */
+/** Whom a transfer works for. */
 export interface TransferOwner {
-  /** Whether a byte at this position shall be fetched now; otherwise the lane waits for `resume`. */
+  /** Whether a byte at this position shall be fetched now; otherwise the transfer waits for `resume`. */
   canFetch(position: number): boolean;
   waitFor(transfer: TransferState): ReadWait | undefined;
   /** An answer has begun: its bytes are on their way. */
   responseStarted(transfer: TransferState): void;
-  /** A read has failed, and is tried again: whoever waits further on may be served sooner by another lane. */
+  /** A read has failed, and is tried again: whoever waits further on may be served sooner by another transfer. */
   retrying(): void;
   /** A body broke off at a position, after so many bytes: where that which came can be relied upon up to. */
   trustedUntil(position: number, flowed: number): number;
-  /** So many bytes have just come that end before the lane's position. */
+  /** So many bytes have just come that end before the transfer's position. */
   filled(transfer: TransferState, bytes: number): void;
 }
 

@@ -13,7 +13,7 @@ import { NO_WAIT, RangeOpener, type WaitState } from './range-opener.ts';
 import { Throughput } from './throughput.ts';
 import type { TransferState, TransferTask } from './transfer-task.ts';
 
-/** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
+/** Bytes that one transfer takes before everything else has its turn: a fast upstream would otherwise hold up all. */
 const MAX_BYTES_PER_TURN = 8 * 1024 * 1024;
 
 /** Bytes of one answer after which the failures before it are forgotten. */
@@ -364,4 +364,4 @@ export class Transfer implements BodySink, TransferState {
   }
 }
 
-const CLOSED = new Error('the lane was closed');
+const CLOSED = new Error('the transfer was closed');

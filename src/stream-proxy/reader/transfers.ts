@@ -39,7 +39,7 @@ export class Transfers {
     this.#tuner.reset();
   }
 
-  /** Reads from a position to the limit, exclusive. @param given As Lane. */
+  /** Reads from a position to the limit, exclusive. @param given As Transfer. */
   run(position: number, limit: number, given?: OpenedRange): void {
     const transfer = new Transfer(this.#options.task, position, limit, given);
     if (this.#tuner.width > 1) this.#limitToChunk(transfer);
@@ -66,7 +66,7 @@ export class Transfers {
     if (this.#tuner.width > 1) for (const transfer of this.#all) this.#limitToChunk(transfer);
   }
 
-  /** Whether a lane comes to a position soon enough. */
+  /** Whether a transfer comes to a position soon enough. */
   willDeliver(transfer: TransferState, position: number): boolean {
     const { skipBytes: skip, skipTime } = this.#options.buffer;
     const before = position - transfer.position;

@@ -4,7 +4,7 @@ import { SourceFailure } from '../policy/failure.ts';
 import type { BodySink } from './http1/types.ts';
 import type { OpenedRange } from './source.ts';
 
-/** Bytes that are read at most; more is the business of a lane. */
+/** Bytes that are read at most; more is the business of a transfer. */
 export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 export interface ReadLimits {

@@ -8,7 +8,7 @@ const PASTED_SUFFIX = /\/(?:manifest\.json|configure)$/;
 
 /**
  * The address of a Stremio add-on, which holds the person's key in its path; the log knows it from now on.
- * "stremio://" is how add-ons write "https://" for Stremio's own sake (those at home mean "http://": spoken.ts).
+ * "stremio://" is how add-ons write "https://" for Stremio's own sake (those at home mean "http://": resolve-scheme.ts).
  * @throws INVALID_REQUEST
  */
 export function addonAddress(entered: string, who: string): SourceAddress {
