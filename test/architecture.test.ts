@@ -140,6 +140,18 @@ describe('the house', () => {
     expect(sources.flatMap(upwardImports)).toEqual([]);
   });
 
+  it('is the table of docs/architecture.md', () => {
+    const document = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const table = [...document.matchAll(/^\| (\d+) \| `([\w/-]+)` \|/gm)].map(([, number, name = '']) => ({
+      number: Number(number),
+      name,
+    }));
+    const numbers = [...new Set(table.map(({ number }) => number))].sort((one, other) => one - other);
+    expect(numbers).toEqual(ROWS.map((_, index) => index + 1));
+    const rows = numbers.map((number) => table.filter((each) => each.number === number));
+    expect(rows.map((row) => row.map(({ name }) => name))).toEqual(ROWS);
+  });
+
   it.each(['src', 'sandbox', 'test', 'bench', 'tools'])('has no import cycles in %s', (folder) => {
     expect(findCycle(sourcesIn(folder))).toBeUndefined();
   });

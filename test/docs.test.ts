@@ -43,6 +43,11 @@ describe.each(documents)('%s', (document) => {
     expect(broken).toEqual([]);
   });
 
+  it('names files and folders that exist', () => {
+    const named = text.matchAll(/(?<![\w/.-])(?:src|test|tools|addon|sandbox|bench|mutants)\/[\w./-]*\w/g);
+    expect([...named].map(([path]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it('names commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm run ([\w-]+)/g)].map(([, name = '']) => name);
@@ -60,6 +65,24 @@ describe.each(documents)('%s', (document) => {
       actions.map(([, id = '']) => id).filter((id) => !(ACTIONS as readonly string[]).includes(id)),
     ).toEqual([]);
   });
+});
+
+it('docs/architecture.md names functions, types and fields that exist', () => {
+  const code = ['src', 'addon/resources/lib']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((name) => /\.(?:ts|py)$/.test(name))
+    .map(read)
+    .join('\n');
+  const words = new Set(code.match(/\w+/g));
+  const named = [...read('docs/architecture.md').matchAll(/`(\w+(?:\.\w+)?)`/g)].flatMap(([, name = '']) =>
+    /\.(?:ts|py|xml)$/.test(name) ? [] : name.split('.'),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !words.has(name))).toEqual([]);
 });
 
 it('every document of docs/ is linked from another one', () => {
@@ -113,7 +136,7 @@ describe('what is said in italics', () => {
       .filter((part) => /\p{L}{3}/u.test(part))
       .every((part) => said.includes(part) || said.replace(NAMES, '…').includes(part));
 
-  it.each(['troubleshooting', 'backends', 'indexers', 'quick-start'])('docs/%s.md', (name) => {
+  it.each(['troubleshooting', 'backends', 'backends-internals', 'indexers', 'quick-start'])('docs/%s.md', (name) => {
     const italics = [...withoutCode(read(`docs/${name}.md`)).matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
     expect(italics.length).toBeGreaterThan(0);
     expect(
