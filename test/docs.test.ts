@@ -136,7 +136,8 @@ describe('what is said in italics', () => {
       .filter((part) => /\p{L}{3}/u.test(part))
       .every((part) => said.includes(part) || said.replace(NAMES, '…').includes(part));
 
-  it.each(['troubleshooting', 'backends', 'backends-internals', 'indexers', 'quick-start'])('docs/%s.md', (name) => {
+  const NAMED = ['troubleshooting', 'backends', 'backends-internals', 'indexers', 'quick-start'];
+  it.each(NAMED)('docs/%s.md', (name) => {
     const italics = [...withoutCode(read(`docs/${name}.md`)).matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
     expect(italics.length).toBeGreaterThan(0);
     expect(
