@@ -5,6 +5,6 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "resources", "lib"))
 
-from slipstream_host.launch import enter  # noqa: E402
+from slipstream_host.plugin_entry import enter  # noqa: E402
 
 enter(sys.argv)

@@ -5,6 +5,6 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "resources", "lib"))
 
-from slipstream_host.service import Service  # noqa: E402
+from slipstream_host.service.service_process import ServiceProcess  # noqa: E402
 
-Service().run()
+ServiceProcess().run()

@@ -197,7 +197,7 @@ describe('the front page', () => {
   const text = read('README.md');
 
   it('tells how large Node.js is', () => {
-    const offer = read('addon/resources/lib/slipstream_host/runtime/offer.py');
+    const offer = read('addon/resources/lib/slipstream_host/runtime/install_offer.py');
     const [download, installed] = ['_DOWNLOAD_MB', '_INSTALLED_MB'].map((name) =>
       Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(offer)?.[1]),
     ) as [number, number];

@@ -71,12 +71,12 @@ def ends_the_playlist():
 def looks_at_the_playlist():
     answers = [host.call("playlist.state")["result"]]
     answers.append(host.call("playlist.entries")["result"])
-    answers.append(host.call("words", ids=[12021, 12022])["result"])
+    answers.append(host.call("strings.get", ids=[12021, 12022])["result"])
     host.tell("answers", json.dumps(answers))
 
 
-def precedes_the_playlist():
-    host.call("playlist.precede", entries=[{"file": name, "label": name} for name in ("one", "two")])
+def prepends_to_the_playlist():
+    host.call("playlist.prepend", entries=[{"file": name, "label": name} for name in ("one", "two")])
     host.call("resolve", item=None)
 
 
@@ -522,7 +522,7 @@ def service_stops_the_player():
 def service_plays():
     """What SLIPSTREAM_TEST_URL says, from its 90th second on."""
     serve()
-    answer = host.call("player.play", item=dict(ITEM, url=os.environ["SLIPSTREAM_TEST_URL"]), position=90, recall="recalled", following=json.loads(os.environ["SLIPSTREAM_TEST_FOLLOWING"]))
+    answer = host.call("player.play", item=dict(ITEM, url=os.environ["SLIPSTREAM_TEST_URL"]), position=90, replayRequest="recalled", following=json.loads(os.environ["SLIPSTREAM_TEST_FOLLOWING"]))
     host.tell("played", json.dumps(answer.get("error", {}).get("code", answer.get("result"))))
     host.wait_for("abort")
 

@@ -17,8 +17,9 @@ ADD_ON = os.path.join(os.path.dirname(os.path.dirname(HERE)), "addon")
 sys.path[:0] = [os.path.join(HERE, "stubs"), os.path.join(ADD_ON, "resources", "lib")]
 
 from kodi_world import world  # noqa: E402
-from slipstream_host import guard, launch, messages, node, timing  # noqa: E402
-from slipstream_host.service import Service  # noqa: E402
+from slipstream_host import messages, plugin_entry, shared_properties, timing  # noqa: E402
+from slipstream_host.runtime import find_node  # noqa: E402
+from slipstream_host.service.service_process import ServiceProcess  # noqa: E402
 
 RESOLVE = ["plugin://plugin.video.slipstream/play", "7", "?type=movie&title=Sintel", "resume:false"]
 SETUP = ["plugin://plugin.video.slipstream/setup/first-run", "-1", "?back=connection"]
@@ -30,11 +31,11 @@ SCRIPT = ["addon.py", "meta_play", "type=movie", "title=Sintel"]
 # reach them; a test of such a limit shortens it itself.
 SCALE = {
     "TICK": 0.01,
-    "GUARD_RENEW": 0.05,
+    "LOCK_RENEWAL": 0.05,
     "BOX_APPEARS": 0.1,
     "BOX_CLOSES": 0.1,
     "BOX_POLL": 0.01,
-    "PUT_OFF": 0.1,
+    "DEFERRED_PLAY_TAKEN": 0.1,
     "PING": 0.1,
     "MISSED_PINGS": 50,
     "MISSED_PINGS_AT_START": 100,
@@ -45,8 +46,8 @@ SCALE = {
     "THREAD_GRACE": 10,
     "BACK_GRACE": 10,
     "NODE_LOOK": 0.02,
-    "RUNTIME_COMES": 0.1,
-    "LOSS_PAUSES": (0.0, 0.01, 0.01, 0.01, 0.01),
+    "RUNTIME_INSTALLED": 0.1,
+    "RESTART_PAUSES": (0.0, 0.01, 0.01, 0.01, 0.01),
 }
 # A test that waits longer than this has failed.
 PATIENCE = 40.0
@@ -72,7 +73,7 @@ class HostTest(unittest.TestCase):
         shutil.copy(os.path.join(HERE, "fake_engine.py"), os.path.join(self.engine_folder, "engine.cjs"))
         for name, value in SCALE.items():
             self.put(timing, name, value)
-        self.environment(node.OVERRIDE, self.fake_node("v20.19.0"))
+        self.environment(find_node.OVERRIDE, self.fake_node("v20.19.0"))
         # The guardian: a test that hangs is aborted instead, and then fails.
         self.ran_out = threading.Event()
         guardian = threading.Timer(PATIENCE, lambda: (self.ran_out.set(), world.abort.set()))
@@ -115,11 +116,11 @@ class HostTest(unittest.TestCase):
     def run_plugin(self, scenario: str, argv: List[str] = RESOLVE) -> None:
         """One call of addon.py, on this thread as in Kodi."""
         self.environment("SLIPSTREAM_TEST_SCENARIO", scenario)
-        launch.enter(list(argv))
+        plugin_entry.enter(list(argv))
 
     def run_service(self, scenario: str) -> None:
         self.environment("SLIPSTREAM_TEST_SCENARIO", scenario)
-        Service().run()
+        ServiceProcess().run()
 
     def when(self, told: str, do: Callable[[str], Any]) -> None:
         """What happens in Kodi once the engine told this."""
@@ -154,4 +155,4 @@ def eventually(condition: Callable[[], bool]) -> bool:
     return True
 
 
-__all__ = ["ADD_ON", "RESOLVE", "HERE", "SCRIPT", "SETUP", "HostTest", "eventually", "guard", "later", "launch", "messages", "timing", "world"]
+__all__ = ["ADD_ON", "RESOLVE", "HERE", "SCRIPT", "SETUP", "HostTest", "eventually", "later", "messages", "plugin_entry", "shared_properties", "timing", "world"]

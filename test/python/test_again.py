@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from typing import Callable, List, Tuple
 
-from support import BUSY, RESOLVE, SCRIPT, HostTest, eventually, guard, later, messages, timing, world
+from support import BUSY, RESOLVE, SCRIPT, HostTest, eventually, later, messages, shared_properties, timing, world
 
-from slipstream_host.again import Again
-from slipstream_host.failure_box import FailureBox
-from slipstream_host.kodi.watching import PlayerEvents
+from slipstream_host.kodi.events import PlayerEvents
+from slipstream_host.service.deferred_plays import DeferredPlays
+from slipstream_host.service.failure_box import FailureBoxWatcher
 
 BOX = "slipstream.failure-box"
 STARTING = "slipstream.starting"
-AGAIN = "slipstream.again"
+DEFERRED_PLAY = "slipstream.again"
 ADDRESS = "plugin://plugin.video.slipstream/play?type=movie&title=Sintel"
 PLAYS = (ADDRESS, "")
 
@@ -28,18 +28,18 @@ class ARefusedPlay(HostTest):
         super().setUp()
         # As a service that takes what is left to it.
         self.left: List[str] = []
-        world.on_property[AGAIN] = self.take
+        world.on_property[DEFERRED_PLAY] = self.take
 
     def take(self, value: str) -> None:
         self.left.append(value)
-        later(0.02, lambda: world.properties.pop(AGAIN, None))
+        later(0.02, lambda: world.properties.pop(DEFERRED_PLAY, None))
 
     def test_is_left_to_the_service_without_a_word(self) -> None:
         for resume in ("resume:true", "resume:false"):
             world.reset()
             self.setUp()
-            self.put(timing, "PUT_OFF", 30.0)
-            world.properties[BOX] = guard.lease("box", 5)
+            self.put(timing, "DEFERRED_PLAY_TAKEN", 30.0)
+            world.properties[BOX] = shared_properties.lease("box", 5)
             self.run_plugin("resolves", [*RESOLVE[:3], resume])
             self.assert_answer(False)
             self.assert_toasts()
@@ -57,24 +57,24 @@ class ARefusedPlay(HostTest):
             self.setUp()
             world.on_property.clear()
             world.dialog_id = dialog
-            world.properties[BOX] = guard.lease("box", 5)
+            world.properties[BOX] = shared_properties.lease("box", 5)
             self.run_plugin("resolves")
             self.assert_answer(False)
             self.assert_toasts(told)
-            self.assertNotIn(AGAIN, world.properties)
+            self.assertNotIn(DEFERRED_PLAY, world.properties)
 
     def test_is_not_told_when_a_later_one_has_taken_its_place(self) -> None:
-        world.on_property[AGAIN] = lambda _: later(0.02, lambda: world.properties.update({AGAIN: "later"}))
-        world.properties[BOX] = guard.lease("box", 5)
-        self.put(timing, "PUT_OFF", 30.0)
+        world.on_property[DEFERRED_PLAY] = lambda _: later(0.02, lambda: world.properties.update({DEFERRED_PLAY: "later"}))
+        world.properties[BOX] = shared_properties.lease("box", 5)
+        self.put(timing, "DEFERRED_PLAY_TAKEN", 30.0)
         self.run_plugin("resolves")
         self.assert_toasts()
-        self.assertEqual(world.properties[AGAIN], "later")
+        self.assertEqual(world.properties[DEFERRED_PLAY], "later")
 
     def test_ends_with_kodi(self) -> None:
-        world.on_property[AGAIN] = lambda _: later(0.02, world.abort.set)
-        world.properties[BOX] = guard.lease("box", 5)
-        self.put(timing, "PUT_OFF", 30.0)
+        world.on_property[DEFERRED_PLAY] = lambda _: later(0.02, world.abort.set)
+        world.properties[BOX] = shared_properties.lease("box", 5)
+        self.put(timing, "DEFERRED_PLAY_TAKEN", 30.0)
         self.run_plugin("resolves")
         self.assert_toasts()
 
@@ -84,23 +84,23 @@ class ARefusedPlay(HostTest):
             world.reset()
             self.setUp()
             world.dialog_id = dialog
-            world.properties[BOX] = guard.lease("box", 5)
+            world.properties[BOX] = shared_properties.lease("box", 5)
             self.run_plugin("resolves", direct)
             self.assert_toasts(told)
             self.assertEqual(self.left, [])
 
     def test_is_told_while_another_film_starts(self) -> None:
-        world.properties[BOX] = guard.lease("box", 5)
-        for holder in ("other", guard.OPENING):
+        world.properties[BOX] = shared_properties.lease("box", 5)
+        for holder in ("other", shared_properties.OPENING):
             world.toasts.clear()
-            world.properties[STARTING] = guard.lease(holder, 5)
+            world.properties[STARTING] = shared_properties.lease(holder, 5)
             self.run_plugin("resolves")
             self.assert_toasts(messages.STILL_STARTING)
             self.assertEqual(self.left, [])
 
     def test_of_a_playlist_is_left_to_the_service_while_the_film_before_opens(self) -> None:
         world.playlist, world.playlist_position = ["one", ADDRESS], 1
-        world.properties[STARTING] = guard.lease(guard.OPENING, 5)
+        world.properties[STARTING] = shared_properties.lease(shared_properties.OPENING, 5)
         # Upon the answer Kodi calls for what stands behind it, from another place.
         answers: List[int] = []
 
@@ -108,31 +108,31 @@ class ARefusedPlay(HostTest):
             answers.append(len(world.resolved))
             self.take(value)
 
-        world.on_property[AGAIN] = take
+        world.on_property[DEFERRED_PLAY] = take
         self.run_plugin("resolves")
         self.assert_answer(False)
         self.assert_toasts()
         self.assertEqual(([value.split(" ", 2)[2] for value in self.left], answers), (["1 " + ADDRESS], [0]))
         # Whose films nobody gives up for it.
-        world.properties[STARTING] = guard.lease("other", 5)
+        world.properties[STARTING] = shared_properties.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_toasts(messages.STILL_STARTING)
 
     def test_keeps_what_follows_it_in_a_playlist_from_starting_without_a_word(self) -> None:
-        left = "%s 0 %s" % (guard.lease("noresume", 5), ADDRESS)
-        for holder in ("", guard.OPENING):
+        left = "%s 0 %s" % (shared_properties.lease("noresume", 5), ADDRESS)
+        for holder in ("", shared_properties.OPENING):
             world.reset()
             self.setUp()
-            world.properties[AGAIN] = left
+            world.properties[DEFERRED_PLAY] = left
             world.playlist, world.playlist_position = [ADDRESS, "two"], 1
-            world.properties[STARTING] = guard.lease(holder, 5) if holder else ""
+            world.properties[STARTING] = shared_properties.lease(holder, 5) if holder else ""
             self.run_plugin("resolves", [*RESOLVE[:2], "?type=movie&title=Two", "resume:false"])
             self.assert_answer(False)
-            self.assertEqual((world.properties[AGAIN], self.left), (left, []))
+            self.assertEqual((world.properties[DEFERRED_PLAY], self.left), (left, []))
             self.assert_toasts()
 
     def test_gives_way_to_a_later_one_that_is_of_no_playlist(self) -> None:
-        world.properties[AGAIN] = "%s 0 %s" % (guard.lease("noresume", 5), "plugin://earlier")
+        world.properties[DEFERRED_PLAY] = "%s 0 %s" % (shared_properties.lease("noresume", 5), "plugin://earlier")
         self.run_plugin("resolves")
         self.assert_toasts()
         self.assertEqual([value.split(" ", 2)[2] for value in self.left], ["-1 " + ADDRESS])
@@ -145,7 +145,7 @@ class APlayOfAScript(HostTest):
 
     def setUp(self) -> None:
         super().setUp()
-        world.properties[BOX] = guard.lease("box", 30)
+        world.properties[BOX] = shared_properties.lease("box", 30)
 
     def runs(self, meanwhile: Callable[[], object], call: List[str] = SCRIPT) -> None:
         """`meanwhile`: what happens once it has begun to wait."""
@@ -189,7 +189,7 @@ class APlayOfAScript(HostTest):
         starts: List[Callable[[], None]] = [
             lambda: world.emit("onPlayBackStarted"),
             lambda: world.emit("onNotification", "xbmc", "Playlist.OnAdd", "{}"),
-            lambda: world.properties.update({STARTING: guard.lease("other", 5)}),
+            lambda: world.properties.update({STARTING: shared_properties.lease("other", 5)}),
         ]
         for start in starts:
             world.reset()
@@ -202,14 +202,14 @@ class APlayOfAScript(HostTest):
         self.assertEqual((world.played, world.toasts), ([], []))
 
     def test_is_told_when_the_box_stays_up(self) -> None:
-        self.put(timing, "AGAIN_LONGEST", 0.0)
+        self.put(timing, "DEFERRED_PLAY_LONGEST", 0.0)
         world.dialog_id = 12002
         self.run_plugin("plays", SCRIPT)
         self.assertEqual(world.played, [])
         self.assert_toasts(messages.BOX_OPEN)
 
     def test_is_refused_at_once_while_another_film_starts(self) -> None:
-        world.properties[STARTING] = guard.lease("other", 5)
+        world.properties[STARTING] = shared_properties.lease("other", 5)
         self.run_plugin("plays", SCRIPT)
         self.assertNotIn("waitForAbort", world.names())
         self.assertEqual(world.played, [])
@@ -219,18 +219,18 @@ class APlayOfAScript(HostTest):
 class APlayThatWasPutOff(HostTest):
     def setUp(self) -> None:
         super().setUp()
-        self.box = FailureBox()
-        self.again = Again(self.box, PlayerEvents(lambda kind, file, time: None))
-        self.box.hear("stopped")
+        self.box = FailureBoxWatcher()
+        self.plays = DeferredPlays(self.box, PlayerEvents(lambda kind, file, time: None))
+        self.box.on_player("stopped")
 
     def refuse(
         self, address: str = ADDRESS, seconds: float = 2.0, holder: str = "noresume", place: int = -1
     ) -> None:
         """As the plugin process leaves it."""
-        world.properties["slipstream.nothing"] = guard.lease("answer", 2)
-        world.properties[AGAIN] = "%s %d %s" % (guard.lease(holder, seconds), place, address)
+        world.properties["slipstream.nothing"] = shared_properties.lease("answer", 2)
+        world.properties[DEFERRED_PLAY] = "%s %d %s" % (shared_properties.lease(holder, seconds), place, address)
         self.box.tick()
-        self.again.tick()
+        self.plays.tick()
 
     def played(self) -> List[Tuple[str, str]]:
         """What is started once the box's time is over."""
@@ -238,33 +238,33 @@ class APlayThatWasPutOff(HostTest):
         later(0.2, world.abort.set)
         while not world.abort.wait(0.002):
             self.box.tick()
-            self.again.tick()
+            self.plays.tick()
         return played()
 
     def test_is_started_once_the_box_is_no_more_to_be_feared(self) -> None:
         self.put(timing, "BOX_APPEARS", 60.0)
-        self.box.hear("stopped")
+        self.box.on_player("stopped")
         self.refuse()
         for _ in range(5):
             self.box.tick()
-            self.again.tick()
+            self.plays.tick()
         self.assertEqual(played(), [])
         self.box.clear()
         self.assertEqual(self.played(), [PLAYS])
-        self.assertNotIn(AGAIN, world.properties)
+        self.assertNotIn(DEFERRED_PLAY, world.properties)
 
     def test_waits_for_a_box_that_only_the_refused_call_has_seen(self) -> None:
         self.box.clear()
         self.refuse()
-        self.assertTrue(self.box.is_near())
+        self.assertTrue(self.box.may_be_up())
         self.assertEqual(played(), [])
         self.assertEqual(self.played(), [PLAYS])
 
     def test_is_taken_over_however_long_the_service_was_held_up(self) -> None:
         # The notice of its answer is stale by then; or there was none, for the box was another one's.
-        world.properties[AGAIN] = "%s -1 %s" % (guard.lease("noresume", 1.0), ADDRESS)
-        self.again.tick()
-        self.assertTrue(self.box.is_near())
+        world.properties[DEFERRED_PLAY] = "%s -1 %s" % (shared_properties.lease("noresume", 1.0), ADDRESS)
+        self.plays.tick()
+        self.assertTrue(self.box.may_be_up())
         self.assertEqual(self.played(), [PLAYS])
 
     def test_goes_on_where_the_person_wanted(self) -> None:
@@ -276,19 +276,19 @@ class APlayThatWasPutOff(HostTest):
         world.conditions[BUSY] = True
         self.assertEqual(self.played(), [])
         world.conditions[BUSY] = False
-        self.again.tick()
+        self.plays.tick()
         self.assertEqual(played(), [PLAYS])
 
     def refuse_behind(self, playlist: List[str], place: int, position: int = -1, playing: str = "") -> None:
         """While the film before it opens."""
         world.playlist, world.playlist_position, world.playing_file = list(playlist), position, playing
-        world.properties[STARTING] = guard.lease(guard.OPENING, 5)
+        world.properties[STARTING] = shared_properties.lease(shared_properties.OPENING, 5)
         self.refuse(place=place)
 
     def test_of_a_playlist_waits_for_the_film_before_it(self) -> None:
         self.refuse_behind(["one", ADDRESS], 1)
         # Of the film before, which was handed over a moment ago.
-        self.again.started()
+        self.plays.on_started()
         self.assertEqual((self.played(), world.builtins), ([], []))
         world.abort.clear()
         del world.properties[STARTING]
@@ -298,8 +298,8 @@ class APlayThatWasPutOff(HostTest):
     def test_of_a_playlist_is_forgotten_when_another_film_starts_later(self) -> None:
         self.refuse_behind(["one", ADDRESS], 1)
         del world.properties[STARTING]
-        self.again.tick()
-        self.again.started()
+        self.plays.tick()
+        self.plays.on_started()
         self.assertEqual((self.played(), world.builtins), ([], []))
 
     def test_of_a_playlist_is_the_one_that_was_chosen_last(self) -> None:
@@ -332,9 +332,9 @@ class APlayThatWasPutOff(HostTest):
             # Put there anew: what has brought nothing Kodi does not play again.
             self.assertEqual(([url for url, _ in world.listed], world.playlist), (films, films))
             self.assertEqual([item.label for _, item in world.listed], ["the film " + film for film in films])
-            by_service = world.properties[guard.PASSED_OVER]
-            self.assertEqual(guard.behind_lease(by_service), ADDRESS)
-            self.assertTrue(by_service.startswith(guard.BY_SERVICE + " "))
+            by_service = world.properties[shared_properties.PLAYLIST_REFUSAL]
+            self.assertEqual(shared_properties.text_after_lease(by_service), ADDRESS)
+            self.assertTrue(by_service.startswith(shared_properties.BY_SERVICE + " "))
 
     def test_of_a_playlist_that_is_another_by_now_is_played_alone(self) -> None:
         for films in (["one", "two"], [ADDRESS, "two"], [], ["one", *[ADDRESS] * 499]):
@@ -348,17 +348,17 @@ class APlayThatWasPutOff(HostTest):
         world.playlist = ["one", ADDRESS]
         self.refuse()
         self.assertEqual((self.played(), world.playlist), ([PLAYS], ["one", ADDRESS]))
-        self.assertNotIn(guard.PASSED_OVER, world.properties)
+        self.assertNotIn(shared_properties.PLAYLIST_REFUSAL, world.properties)
 
     def test_is_not_disturbed_by_what_is_no_play(self) -> None:
-        world.properties[AGAIN] = "%s nowhere plugin://a b" % guard.lease("noresume", 5)
+        world.properties[DEFERRED_PLAY] = "%s nowhere plugin://a b" % shared_properties.lease("noresume", 5)
         self.assertEqual(self.played(), [])
 
     def test_is_forgotten_when_the_person_starts_something_else(self) -> None:
         starts: List[Callable[[], None]] = [
-            self.again.started,
-            self.again.another_queued,
-            lambda: world.properties.update({STARTING: guard.lease("other", 5)}),
+            self.plays.on_started,
+            self.plays.on_queued,
+            lambda: world.properties.update({STARTING: shared_properties.lease("other", 5)}),
         ]
         for start in starts:
             self.refuse()
@@ -366,9 +366,9 @@ class APlayThatWasPutOff(HostTest):
             self.assertEqual(self.played(), [])
 
     def test_is_forgotten_when_the_box_stays_up_which_is_told(self) -> None:
-        self.put(timing, "AGAIN_LONGEST", 0.0)
+        self.put(timing, "DEFERRED_PLAY_LONGEST", 0.0)
         self.refuse()
-        self.again.tick()
+        self.plays.tick()
         self.assertEqual(self.played(), [])
         self.assert_toasts(messages.BOX_OPEN)
 
@@ -377,7 +377,7 @@ class APlayThatWasPutOff(HostTest):
         world.conditions[BUSY] = True
         self.played()
         world.abort.clear()
-        self.put(timing, "AGAIN_LONGEST", 0.0)
+        self.put(timing, "DEFERRED_PLAY_LONGEST", 0.0)
         self.assertEqual(self.played(), [])
         self.assert_toasts(messages.STILL_STARTING)
 
@@ -391,7 +391,7 @@ class APlayThatWasPutOff(HostTest):
         self.assertEqual(self.played(), [PLAYS])
 
     def test_is_the_one_that_was_chosen_last(self) -> None:
-        self.put(timing, "AGAIN_APART", 0.0)
+        self.put(timing, "DEFERRED_PLAY_APART", 0.0)
         self.refuse(ADDRESS + "&year=2010")
         self.refuse()
         self.assertEqual(self.played(), [PLAYS])
@@ -408,7 +408,7 @@ class APlayThatWasPutOff(HostTest):
             self.put(timing, "BOX_APPEARS", 0.5)
 
             def start(tell: Callable[[], None] = tell) -> None:
-                eventually(lambda: AGAIN not in world.properties)
+                eventually(lambda: DEFERRED_PLAY not in world.properties)
                 tell()
                 eventually(lambda: BOX not in world.properties)
                 time.sleep(0.1)
@@ -416,8 +416,8 @@ class APlayThatWasPutOff(HostTest):
 
             def refuse(_: str, start: Callable[[], None] = start) -> None:
                 world.emit("onPlayBackStopped")
-                world.properties["slipstream.nothing"] = guard.lease("answer", 30)
-                world.properties[AGAIN] = "%s -1 %s" % (guard.lease("noresume", 30), ADDRESS)
+                world.properties["slipstream.nothing"] = shared_properties.lease("answer", 30)
+                world.properties[DEFERRED_PLAY] = "%s -1 %s" % (shared_properties.lease("noresume", 30), ADDRESS)
                 later(0, start)
 
             self.when("ready", refuse)

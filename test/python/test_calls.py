@@ -7,7 +7,7 @@ import os
 
 from support import RESOLVE, SCRIPT, SETUP, HostTest, world
 
-from slipstream_host import memory
+from slipstream_host.engine import heap_limit
 
 
 class TheEngine(HostTest):
@@ -25,7 +25,7 @@ class TheEngine(HostTest):
             {
                 "NODE_OPTIONS": None,
                 "NODE_COMPILE_CACHE": os.path.join(world.profile_path, "compile-cache"),
-                "SLIPSTREAM_TEST_HEAP": str(memory.heap_limit()),
+                "SLIPSTREAM_TEST_HEAP": str(heap_limit.heap_limit_mb()),
             },
         )
 
@@ -39,11 +39,11 @@ class TheEngine(HostTest):
             (2 * gigabyte, 512),
             (64 * gigabyte, 512),
         ):
-            self.put(memory, "_machine", lambda total=total: total)
-            self.assertEqual(memory.heap_limit(), megabytes)
+            self.put(heap_limit, "_physical_memory", lambda total=total: total)
+            self.assertEqual(heap_limit.heap_limit_mb(), megabytes)
 
     def test_knows_how_much_memory_there_is(self) -> None:
-        self.assertGreater(memory._machine() or 0, 64 * 1024**2)
+        self.assertGreater(heap_limit._physical_memory() or 0, 64 * 1024**2)
 
     def test_knows_the_other_entries(self) -> None:
         for argv, entry in ((SCRIPT, "script"), (["plugin://plugin.video.slipstream/x", "-1", ""], "action")):

@@ -9,21 +9,23 @@ import subprocess
 import sys
 import time
 
-from support import ADD_ON, HERE, RESOLVE, SCRIPT, SETUP, HostTest, guard, launch, messages, timing, world
+from support import ADD_ON, HERE, RESOLVE, SCRIPT, SETUP, HostTest, messages, plugin_entry, shared_properties, timing, world
+
+from slipstream_host.playback_lock import PlaybackLock
 
 HELD = "slipstream.starting"
 
 
 class AnAction(HostTest):
     def test_needs_no_guard_and_takes_it_when_it_plays(self) -> None:
-        self.when("played", lambda _: self.assertTrue(guard.live(world.properties[HELD])))
+        self.when("played", lambda _: self.assertTrue(shared_properties.is_live(world.properties[HELD])))
         self.run_plugin("plays_twice", SETUP)
         # The first film is still being opened.
         self.assertEqual((len(world.played), self.told("second")), (1, "-32000"))
         self.assertTrue(world.properties[HELD].startswith("opening "))
 
     def test_runs_while_a_film_starts_but_plays_none(self) -> None:
-        world.properties[HELD] = guard.lease("other", 5)
+        world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("plays", SETUP)
         self.assertEqual(world.played, [])
         self.assertTrue(world.properties[HELD].startswith("other "))
@@ -39,7 +41,7 @@ class AnAction(HostTest):
 
 class ASecondPlay(HostTest):
     def test_is_answered_false_by_what_kodi_tells_without_waiting(self) -> None:
-        world.properties[HELD] = guard.lease("other", 5)
+        world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
         before = world.names()[: world.names().index("setResolvedUrl")]
@@ -59,13 +61,13 @@ class ASecondPlay(HostTest):
         self.assertTrue(world.properties[HELD].startswith("other "))
 
     def test_is_refused_on_every_path_with_a_handle(self) -> None:
-        world.properties[HELD] = guard.lease("other", 5)
+        world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("resolves", ["plugin://plugin.video.slipstream/settings", "7", ""])
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names())
 
     def test_is_refused_while_the_failure_box_is_up(self) -> None:
-        world.properties["slipstream.failure-box"] = guard.lease("box", 5)
+        world.properties["slipstream.failure-box"] = shared_properties.lease("box", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names()[: world.names().index("setResolvedUrl")])
@@ -93,14 +95,14 @@ class ASecondPlay(HostTest):
         self.assertEqual(len(world.played), 1)
 
     def test_by_script_is_refused_as_well(self) -> None:
-        world.properties[HELD] = guard.lease("other", 5)
+        world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("plays", SCRIPT)
         self.assertEqual(world.played, [])
         self.assert_toasts(messages.STILL_STARTING)
 
     def test_loses_when_another_claims_in_the_same_instant(self) -> None:
         def overwritten(_: str) -> None:
-            world.properties[HELD] = guard.lease("other", 5)
+            world.properties[HELD] = shared_properties.lease("other", 5)
 
         world.on_property[HELD] = overwritten
         self.run_plugin("resolves")
@@ -108,21 +110,21 @@ class ASecondPlay(HostTest):
         self.assertTrue(world.properties[HELD].startswith("other "))
 
     def test_loses_when_another_claims_right_after_it(self) -> None:
-        real = guard.Guard.claim
+        real = PlaybackLock.claim
 
-        def claim(self: guard.Guard) -> bool:
+        def claim(self: PlaybackLock) -> bool:
             claimed = real(self)
-            world.properties[HELD] = guard.lease("other", 5)
+            world.properties[HELD] = shared_properties.lease("other", 5)
             return claimed
 
-        self.put(guard.Guard, "claim", claim)
+        self.put(PlaybackLock, "claim", claim)
         self.run_plugin("resolves")
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names())
 
     def test_loses_when_another_claims_while_its_engine_starts(self) -> None:
         def overwritten(_: str) -> None:
-            world.properties[HELD] = guard.lease("other", 5)
+            world.properties[HELD] = shared_properties.lease("other", 5)
 
         self.when("ready", overwritten)
         self.run_plugin("cleans_up")
@@ -133,7 +135,7 @@ class ASecondPlay(HostTest):
 
     def test_takes_nothing_from_a_film_that_was_handed_over(self) -> None:
         def another(_: str) -> None:
-            world.properties[HELD] = guard.lease("other", 5)
+            world.properties[HELD] = shared_properties.lease("other", 5)
             time.sleep(0.1)
 
         self.when("resolved", another)
@@ -143,7 +145,7 @@ class ASecondPlay(HostTest):
         self.assert_toasts()
 
     def test_goes_on_when_the_first_was_killed(self) -> None:
-        for stale in (guard.lease("killed", -0.1), "nonsense", "x y", "x nan", "x 1e99", guard.lease("far", 1e6)):
+        for stale in (shared_properties.lease("killed", -0.1), "nonsense", "x y", "x nan", "x 1e99", shared_properties.lease("far", 1e6)):
             world.reset()
             self.setUp()
             world.properties[HELD] = stale
@@ -157,7 +159,7 @@ class AFilmThatKodiDoesNotTake(HostTest):
             world.reset()
             self.setUp()
             world.refuse_resolved = world.refuse_play = True
-            self.put(timing, "GUARD_RENEW", 60.0)
+            self.put(timing, "LOCK_RENEWAL", 60.0)
             guards = []
             world.on_property[HELD] = guards.append
             self.run_plugin(scenario, call)
@@ -213,8 +215,8 @@ class TheGuard(HostTest):
 
     def test_goes_stale_within_seconds(self) -> None:
         as_shipped = runpy.run_path(str(timing.__file__))
-        self.assertLess(as_shipped["GUARD_RENEW"] * 2, as_shipped["GUARD_LEASE"])
-        self.assertLessEqual(as_shipped["GUARD_LEASE"], 10)
+        self.assertLess(as_shipped["LOCK_RENEWAL"] * 2, as_shipped["LOCK_LEASE"])
+        self.assertLessEqual(as_shipped["LOCK_LEASE"], 10)
 
 
 class TheRefusal(HostTest):
@@ -228,14 +230,11 @@ class TheRefusal(HostTest):
             "def answer(*a): print(json.dumps(sorted(set(sys.modules) - before))); real(*a)\n"
             "xbmcplugin.setResolvedUrl = answer\n"
             "import time; world.properties['slipstream.starting'] = 'other %%f' %% (time.monotonic() + 5)\n"
-            "from slipstream_host.launch import enter\n"
+            "from slipstream_host.plugin_entry import enter\n"
             "enter(%r)\n"
         ) % ([os.path.join(HERE, "stubs"), os.path.join(ADD_ON, "resources", "lib")], RESOLVE)
         out = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout
-        ours = ["call", "guard", "kodi", "kodi.resolution", "launch", "timing"]
+        ours = ["playback_lock", "plugin", "plugin.plugin_call", "plugin.plugin_handle", "plugin_entry", "shared_properties", "timing"]
         # Kodi's own modules are part of its Python.
         allowed = {"slipstream_host", "time", "math", "__future__", "xbmc", *("slipstream_host." + name for name in ours)}
         self.assertEqual(set(json.loads(out)) - allowed, set())
-
-
-assert launch

@@ -11,17 +11,17 @@ from typing import Any, Optional
 
 from support import HostTest, timing, world
 
-from slipstream_host import node
-from slipstream_host.proof import clean_environment
-from slipstream_host.runtime.addon import RuntimeAddon
-from slipstream_host.trouble import CannotStart
+from slipstream_host.errors import CannotStart
+from slipstream_host.runtime import find_node
+from slipstream_host.runtime.node_check import clean_environment
+from slipstream_host.runtime.runtime_addon import RuntimeAddon
 
 
 class FindingNode(HostTest):
     def find(self, aborted: bool = False) -> Optional[str]:
         """None when there is none, or when it was aborted."""
         try:
-            return node.find(world.profile_path, RuntimeAddon(), lambda _: aborted)
+            return find_node.find_node(world.profile_path, RuntimeAddon(), lambda _: aborted)
         except CannotStart:
             return None
 
@@ -29,31 +29,31 @@ class FindingNode(HostTest):
         known = (("v19.9.0", False), ("v20.18.9", False), ("v20.19.0", True), ("v21.0.0", True), ("v100.1.0", True))
         for version, fits in (*known, ("Python 3", False), ("v20", False)):
             path = self.fake_node(version)
-            self.environment(node.OVERRIDE, path)
+            self.environment(find_node.OVERRIDE, path)
             self.assertEqual(self.find(), path if fits else None)
 
     def test_takes_an_old_one_only_where_a_package_manager_keeps_it(self) -> None:
         path = os.path.join(self.folder, "node")
-        del os.environ[node.OVERRIDE]
-        self.put(node, "_USUAL_PLACES", (path,))
+        del os.environ[find_node.OVERRIDE]
+        self.put(find_node, "_USUAL_PATHS", (path,))
         self.environment("PATH", "/nowhere")
         for version, unkept, kept in (("v20.18.9", False, False), ("v20.19.0", False, True), ("v22.0.0", True, True)):
             os.rename(self.fake_node(version), path)
             for is_kept, fits in ((False, unkept), (True, kept)):
-                self.put(node, "_is_kept", lambda _, is_kept=is_kept: is_kept)
+                self.put(find_node, "_is_managed", lambda _, is_kept=is_kept: is_kept)
                 self.assertEqual(self.find(), path if fits else None, (version, is_kept))
 
     def test_knows_what_a_package_manager_keeps(self) -> None:
         known = {"/usr/bin/nodejs": True, "/usr/local/bin/node": False, "/opt/bin/node": False, "/usrs/node": False}
-        self.assertEqual({path: node._is_kept(path) for path in known}, known)
+        self.assertEqual({path: find_node._is_managed(path) for path in known}, known)
         link = os.path.join(self.folder, "link")
         os.symlink("/usr/bin/no-such-node", link)
-        self.assertTrue(node._is_kept(link))
+        self.assertTrue(find_node._is_managed(link))
 
     def test_looks_in_the_path(self) -> None:
         path = self.fake_node("v22.0.0")
         os.rename(path, os.path.join(self.folder, "node"))
-        del os.environ[node.OVERRIDE]
+        del os.environ[find_node.OVERRIDE]
         self.environment("PATH", self.folder + os.pathsep + os.environ["PATH"])
         self.assertEqual(self.find(), os.path.join(self.folder, "node"))
 
@@ -62,11 +62,11 @@ class FindingNode(HostTest):
         before = os.getcwd()
         self.addCleanup(os.chdir, before)
         os.chdir(self.folder)
-        self.put(node, "_USUAL_PLACES", ("node", "~", "%ProgramFiles%"))
+        self.put(find_node, "_USUAL_PATHS", ("node", "~", "%ProgramFiles%"))
         for override in ("node", os.path.join(os.curdir, "node")):
-            self.environment(node.OVERRIDE, override)
+            self.environment(find_node.OVERRIDE, override)
             self.assertIsNone(self.find())
-        del os.environ[node.OVERRIDE]
+        del os.environ[find_node.OVERRIDE]
         for path in ("", os.curdir, os.pathsep, os.path.relpath(self.folder, os.path.dirname(self.folder))):
             self.environment("PATH", path)
             self.assertIsNone(self.find())
@@ -75,7 +75,7 @@ class FindingNode(HostTest):
 
     def test_proves_a_binary_once_until_it_changes(self) -> None:
         path = self.fake_node("v20.19.0")
-        self.environment(node.OVERRIDE, path)
+        self.environment(find_node.OVERRIDE, path)
         self.assertEqual(self.find(), path)
         status = os.stat(path)
         with open(path, "r+", encoding="utf-8") as file:
@@ -89,14 +89,14 @@ class FindingNode(HostTest):
 
     def test_tries_what_is_too_old_once_until_it_changes(self) -> None:
         path = self.fake_node("v18.20.0")
-        self.environment(node.OVERRIDE, path)
+        self.environment(find_node.OVERRIDE, path)
         self.assertIsNone(self.find())
         self.put(subprocess, "Popen", None)
         self.assertIsNone(self.find())
 
     def test_survives_a_damaged_memory(self) -> None:
         os.makedirs(world.profile_path)
-        path = os.environ[node.OVERRIDE]
+        path = os.environ[find_node.OVERRIDE]
         for damage in ("", "[1]", "{", '{"x": 1}', json.dumps({path: ["1 2"]}), json.dumps({path: [None, "yes"]})):
             with open(os.path.join(world.profile_path, "node.json"), "w", encoding="utf-8") as file:
                 file.write(damage)
@@ -105,24 +105,24 @@ class FindingNode(HostTest):
     def test_does_not_wait_for_a_binary_that_hangs(self) -> None:
         # Without exec its child outlives it, and holds its output open.
         for lines in ("exec sleep 60", "sleep 60"):
-            self.environment(node.OVERRIDE, self.fake_program(lines))
-            self.put(timing, "NODE_PROOF", 0.05)
+            self.environment(find_node.OVERRIDE, self.fake_program(lines))
+            self.put(timing, "NODE_CHECK", 0.05)
             began = time.monotonic()
             self.assertIsNone(self.find())
-            self.put(timing, "NODE_PROOF", 60)
+            self.put(timing, "NODE_CHECK", 60)
             self.assertIsNone(self.find(aborted=True))
             self.assertLess(time.monotonic() - began, 30)
 
     def test_does_not_wait_for_what_a_binary_leaves_behind(self) -> None:
         path = self.fake_program("sleep 60 &\necho v20.19.0")
-        self.environment(node.OVERRIDE, path)
+        self.environment(find_node.OVERRIDE, path)
         began = time.monotonic()
         self.assertEqual(self.find(), path)
         self.assertLess(time.monotonic() - began, 30)
 
     def test_proves_it_without_the_options_of_other_programs(self) -> None:
         path = self.fake_program('if [ -n "$NODE_OPTIONS" ]; then exit 9; fi\necho v20.19.0')
-        self.environment(node.OVERRIDE, path)
+        self.environment(find_node.OVERRIDE, path)
         self.environment("NODE_OPTIONS", "--no-such-option")
         self.assertEqual(self.find(), path)
 
@@ -138,7 +138,7 @@ class FindingNode(HostTest):
     def test_tries_no_other_binary_after_an_abort(self) -> None:
         for name in ("node", "nodejs"):
             os.rename(self.fake_program("sleep 60"), os.path.join(self.folder, name))
-        del os.environ[node.OVERRIDE]
+        del os.environ[find_node.OVERRIDE]
         self.environment("PATH", self.folder + os.pathsep + os.environ["PATH"])
         tried = []
         real = subprocess.Popen

@@ -10,7 +10,7 @@ from support import RESOLVE, SCRIPT, later, messages, timing, world
 from test_runtime import Disk, RuntimeTest
 
 import xbmc  # The stub, which support has made known.
-from slipstream_host.runtime import addon, offer
+from slipstream_host.runtime import install_offer, runtime_addon
 
 MENU = ["plugin://plugin.video.slipstream/", "7", "", "resume:false"]
 WORDS = (messages.NAME, messages.OFFER % (48, 175), messages.OFFER_NO, messages.OFFER_YES)
@@ -37,7 +37,7 @@ class APlayWithoutNode(RuntimeTest):
         world.on_install = self.install
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [QUESTION])
-        self.assertEqual(world.builtins, ["InstallAddon(%s)" % addon.ID])
+        self.assertEqual(world.builtins, ["InstallAddon(%s)" % runtime_addon.RUNTIME_ID])
         self.assert_answer(True)
         self.assert_toasts()
 
@@ -48,7 +48,7 @@ class APlayWithoutNode(RuntimeTest):
         self.assertIn("Kodi then asks the same once more: choose Yes there.", world.dialogs[0][1][1])
 
     def test_waits_until_kodi_knows_what_it_installed(self) -> None:
-        self.put(timing, "RUNTIME_COMES", 30)
+        self.put(timing, "RUNTIME_INSTALLED", 30)
         self.answers = [True]
         world.on_install = lambda: later(0.2, self.install)
         self.run_plugin("resolves")
@@ -112,8 +112,8 @@ class APlayWithoutNode(RuntimeTest):
 
     def test_finds_it_again_after_an_update_without_asking(self) -> None:
         self.install()
-        known = world.add_ons.pop(addon.ID)
-        later(0.2, lambda: world.add_ons.update({addon.ID: known}))
+        known = world.add_ons.pop(runtime_addon.RUNTIME_ID)
+        later(0.2, lambda: world.add_ons.update({runtime_addon.RUNTIME_ID: known}))
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [])
         self.assert_answer(True)
@@ -152,13 +152,13 @@ class AnAbort(RuntimeTest):
         world.on_dialog = self.end("yesnodialog")
         self.run_plugin("resolves")
         self.assertEqual(world.builtins.count("Dialog.Close(yesnodialog,true)"), 2)
-        self.assertNotIn("InstallAddon(%s)" % addon.ID, world.builtins)
+        self.assertNotIn("InstallAddon(%s)" % runtime_addon.RUNTIME_ID, world.builtins)
         self.assertEqual(world.dialogs, [QUESTION])
         self.assert_answer(False)
 
     def test_closes_kodis_own_question(self) -> None:
         def ask() -> None:
-            if "InstallAddon(%s)" % addon.ID in world.builtins:
+            if "InstallAddon(%s)" % runtime_addon.RUNTIME_ID in world.builtins:
                 world.abort.set()
             else:
                 world.answer(True)
@@ -170,7 +170,7 @@ class AnAbort(RuntimeTest):
         self.assert_answer(False)
 
     def test_closes_the_box(self) -> None:
-        world.properties[offer.ASKED] = "true"
+        world.properties[install_offer.ASKED] = "true"
         world.on_dialog = self.end("okdialog")
         self.run_plugin("resolves")
         self.assertEqual(world.builtins, ["Dialog.Close(okdialog,true)"] * 2)
@@ -220,8 +220,8 @@ class TheServiceWithoutNode(RuntimeTest):
 
     def test_takes_the_runtime_when_it_is_enabled(self) -> None:
         self.install()
-        world.add_ons[addon.ID]["enabled"] = False
-        self.service_finds(lambda: world.add_ons[addon.ID].update(enabled=True))
+        world.add_ons[runtime_addon.RUNTIME_ID]["enabled"] = False
+        self.service_finds(lambda: world.add_ons[runtime_addon.RUNTIME_ID].update(enabled=True))
         self.assert_toasts(messages.RUNTIME_OFF)
 
     def test_takes_the_runtime_when_it_is_mended(self) -> None:
@@ -229,7 +229,7 @@ class TheServiceWithoutNode(RuntimeTest):
 
         def come() -> None:
             self.install()
-            world.add_ons[addon.ID]["version"] = "24.22.1"
+            world.add_ons[runtime_addon.RUNTIME_ID]["version"] = "24.22.1"
 
         self.service_finds(come)
         self.assert_toasts(messages.RUNTIME_DAMAGED)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Callable, List
 
-from support import HostTest, eventually, guard, later, messages, timing, world
+from support import HostTest, eventually, later, messages, shared_properties, timing, world
 
-from slipstream_host.failure_box import FailureBox
+from slipstream_host.service.failure_box import FailureBoxWatcher
 
-NOTHING = "slipstream.nothing"
+ANSWERED_NOTHING = "slipstream.nothing"
 OKDIALOG = "Window.IsActive(okdialog)"
 CLOSE = "Dialog.Close(okdialog,true)"
 STREAM = "http://127.0.0.1:1/stream/s/Sintel.mkv"
@@ -21,13 +21,13 @@ class AnAnswerOfNothing(HostTest):
             self.setUp()
             self.run_plugin(scenario)
             self.assert_answer(False)
-            self.assertTrue(guard.live(world.properties[NOTHING]), scenario)
+            self.assertTrue(shared_properties.is_live(world.properties[ANSWERED_NOTHING]), scenario)
 
     def test_is_announced_by_the_guard_as_well(self) -> None:
-        world.properties["slipstream.starting"] = guard.lease("other", 5)
+        world.properties["slipstream.starting"] = shared_properties.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_toasts(messages.STILL_STARTING)
-        self.assertTrue(guard.live(world.properties[NOTHING]))
+        self.assertTrue(shared_properties.is_live(world.properties[ANSWERED_NOTHING]))
 
     def test_is_not_announced_under_a_box_which_is_about_something_else(self) -> None:
         def comes(_: str = "") -> None:
@@ -35,7 +35,7 @@ class AnAnswerOfNothing(HostTest):
 
         meets: List[Callable[[], object]] = [
             comes,
-            lambda: (comes(), world.properties.update({"slipstream.starting": guard.lease("other", 5)})),
+            lambda: (comes(), world.properties.update({"slipstream.starting": shared_properties.lease("other", 5)})),
             lambda: self.when("ready", comes),
         ]
         for meet in meets:
@@ -44,23 +44,23 @@ class AnAnswerOfNothing(HostTest):
             meet()
             self.run_plugin("killed")
             self.assert_answer(False)
-            self.assertNotIn(NOTHING, world.properties)
+            self.assertNotIn(ANSWERED_NOTHING, world.properties)
 
     def test_is_announced_for_no_film(self) -> None:
         self.run_plugin("resolves")
         self.assert_answer(True)
-        self.assertNotIn(NOTHING, world.properties)
+        self.assertNotIn(ANSWERED_NOTHING, world.properties)
 
 
 class TheBoxAboutAFailureOfOurs(HostTest):
     def setUp(self) -> None:
         super().setUp()
         world.properties["svc.proxy_port"] = "1"
-        self.box = FailureBox()
+        self.box = FailureBoxWatcher()
 
     def answer(self, ago: float = 0.0) -> None:
         """As a plugin process leaves it."""
-        world.properties[NOTHING] = guard.lease("answer", timing.BOX_OURS - ago)
+        world.properties[ANSWERED_NOTHING] = shared_properties.lease("answer", timing.OWN_BOX - ago)
 
     def show(self, heading: str = "word 16026", text: str = "word 16027") -> None:
         world.conditions[OKDIALOG] = True
@@ -75,37 +75,37 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.answer()
         self.show()
         self.assertTrue(self.closed())
-        self.assertNotIn(NOTHING, world.properties)
-        self.assertTrue(guard.live(world.properties["slipstream.failure-box"]), "no play may begin yet")
+        self.assertNotIn(ANSWERED_NOTHING, world.properties)
+        self.assertTrue(shared_properties.is_live(world.properties["slipstream.failure-box"]), "no play may begin yet")
 
     def test_is_closed_after_a_stream_that_was_refused(self) -> None:
         world.playing_file = STREAM
-        self.box.refused()
-        self.box.hear("started", STREAM)
-        self.box.hear("stopped")
+        self.box.on_stream_refused()
+        self.box.on_player("started", STREAM)
+        self.box.on_player("stopped")
         self.show()
         self.assertTrue(self.closed())
 
     def test_stays_without_either(self) -> None:
-        self.box.hear("started", STREAM)
-        self.box.hear("stopped")
+        self.box.on_player("started", STREAM)
+        self.box.on_player("stopped")
         self.show()
         self.assertFalse(self.closed())
 
     def test_stays_when_the_answer_is_too_long_ago(self) -> None:
-        self.answer(ago=timing.BOX_OURS + 0.1)
+        self.answer(ago=timing.OWN_BOX + 0.1)
         self.show()
         self.assertFalse(self.closed())
-        self.put(timing, "BOX_OURS", 0.0)
-        self.box.refused()
+        self.put(timing, "OWN_BOX", 0.0)
+        self.box.on_stream_refused()
         self.assertFalse(self.closed())
 
     def test_stays_when_something_else_was_started_in_between(self) -> None:
-        starts: List[Callable[[FailureBox], None]] = [
-            lambda box: box.hear("started", "http://192.0.2.1/a.mkv"),
+        starts: List[Callable[[FailureBoxWatcher], None]] = [
+            lambda box: box.on_player("started", "http://192.0.2.1/a.mkv"),
             # Another add-on's proxy.
-            lambda box: box.hear("started", "http://127.0.0.1:11/a.mkv"),
-            lambda box: box.another_opened(),
+            lambda box: box.on_player("started", "http://127.0.0.1:11/a.mkv"),
+            lambda box: box.on_other_started(),
         ]
         for start in starts:
             world.reset()
@@ -123,15 +123,15 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.box.tick()
         self.box.tick()
         self.assertEqual(world.builtins, [])
-        self.box.hear("started", "http://192.0.2.1/a.mkv")
+        self.box.on_player("started", "http://192.0.2.1/a.mkv")
         self.assertFalse(self.closed())
 
     def test_is_closed_though_the_play_itself_was_told_late(self) -> None:
         self.answer()
-        self.box.refused()
+        self.box.on_stream_refused()
         self.box.tick()
-        self.box.another_opened()
-        self.box.hear("started", "")
+        self.box.on_other_started()
+        self.box.on_player("started", "")
         self.show()
         self.assertTrue(self.closed())
 
@@ -146,18 +146,18 @@ class TheBoxAboutAFailureOfOurs(HostTest):
             self.box.tick()
         self.assertNotIn("getCondVisibility", world.names())
         self.assertNotIn("getInfoLabel", world.names())
-        self.assertEqual(self.box.pace(), timing.TICK)
+        self.assertEqual(self.box.tick_interval(), timing.TICK)
 
     def test_is_looked_for_more_often_while_an_answer_may_come(self) -> None:
-        self.put(timing, "BOX_LOOK", 0.001)
-        for starting, pace in ((guard.lease("other", 5), 0.001), (guard.lease("opening", 5), timing.TICK)):
+        self.put(timing, "OWN_BOX_POLL", 0.001)
+        for starting, pace in ((shared_properties.lease("other", 5), 0.001), (shared_properties.lease("opening", 5), timing.TICK)):
             world.properties["slipstream.starting"] = starting
             self.box.tick()
-            self.assertEqual(self.box.pace(), pace)
+            self.assertEqual(self.box.tick_interval(), pace)
         del world.properties["slipstream.starting"]
         self.answer()
         self.box.tick()
-        self.assertEqual(self.box.pace(), 0.001)
+        self.assertEqual(self.box.tick_interval(), 0.001)
 
 
 class AService(HostTest):
@@ -173,7 +173,7 @@ class AService(HostTest):
         later(0, wait)
 
     def test_closes_it_after_an_answer_of_nothing(self) -> None:
-        world.properties[NOTHING] = guard.lease("answer", 30)
+        world.properties[ANSWERED_NOTHING] = shared_properties.lease("answer", 30)
         self.when("ready", self.abort_when_closed)
         self.run_service("service_listens")
         self.assertIn(CLOSE, world.builtins)
@@ -187,7 +187,7 @@ class AService(HostTest):
         box, world.labels = world.labels, {}
 
         def queue() -> None:
-            eventually(lambda: NOTHING not in world.properties)
+            eventually(lambda: ANSWERED_NOTHING not in world.properties)
             self.ticks(3)
             world.emit("onNotification", "xbmc", "Playlist.OnAdd", "{}")
             self.ticks(2)
@@ -195,7 +195,7 @@ class AService(HostTest):
             self.ticks(10)
             world.abort.set()
 
-        world.properties[NOTHING] = guard.lease("answer", 30)
+        world.properties[ANSWERED_NOTHING] = shared_properties.lease("answer", 30)
         self.when("ready", lambda _: later(0, queue))
         self.run_service("service_listens")
         self.assertNotIn(CLOSE, world.builtins)

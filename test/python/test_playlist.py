@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import List
 
-from support import RESOLVE, HostTest, guard, launch, messages, world
+from support import RESOLVE, HostTest, messages, plugin_entry, shared_properties, world
+
+from slipstream_host.playback_lock import PlaybackLock
 
 import xbmcgui  # The stub, which support has made known.
 
@@ -27,7 +29,7 @@ class ThePlaylist(HostTest):
             {
                 "position": 1,
                 "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0},
-                "passedOver": False,
+                "afterRefusal": False,
             },
         )
         listed = [{"file": film, "label": "the film " + film} for film in FILMS]
@@ -40,7 +42,7 @@ class ThePlaylist(HostTest):
         self.assertEqual(json.loads(self.told("answers"))[1]["entries"], [])
 
     def test_gets_entries_in_front_and_keeps_its_position(self) -> None:
-        self.run_plugin("precedes_the_playlist")
+        self.run_plugin("prepends_to_the_playlist")
         self.assertEqual((world.playlist, world.playlist_position), (["one", "two"] + FILMS, 1))
 
     def test_goes_on_after_nothing(self) -> None:
@@ -52,8 +54,8 @@ class ThePlaylist(HostTest):
         seen: List[bool] = []
 
         def next_film(_: str) -> None:
-            following = guard.Guard(xbmcgui.Window(10000))
-            seen.append(following.busy())
+            following = PlaybackLock(xbmcgui.Window(10000))
+            seen.append(following.is_busy())
             following.claim()
 
         self.when("answered", next_film)
@@ -61,7 +63,7 @@ class ThePlaylist(HostTest):
         self.assertEqual(seen, [False])
         # The one before is not ended for it, and does not release its guard.
         self.assertEqual(self.told("cleaned_up"), "x")
-        self.assertNotEqual(world.properties.get(guard.STARTING, ""), "")
+        self.assertNotEqual(world.properties.get(shared_properties.STARTING, ""), "")
         self.assert_toasts()
 
     def test_ends_before_the_answer_when_it_is_to_end(self) -> None:
@@ -80,15 +82,15 @@ class ThePlaylist(HostTest):
         self.run_plugin("killed")
         self.assert_answer(False, False)
         self.assert_toasts(messages.ENGINE_FAILED)
-        self.assertEqual(world.properties.get(guard.STARTING, ""), "")
+        self.assertEqual(world.properties.get(shared_properties.STARTING, ""), "")
 
     def test_gets_its_answer_though_the_guard_cannot_be_lowered(self) -> None:
-        def refuse(_: guard.Guard) -> None:
-            self.put(guard.Guard, "release", release)
+        def refuse(_: PlaybackLock) -> None:
+            self.put(PlaybackLock, "release", release)
             raise RuntimeError("Kodi does not take this")
 
-        release = guard.Guard.release
-        self.put(guard.Guard, "release", refuse)
+        release = PlaybackLock.release
+        self.put(PlaybackLock, "release", refuse)
         self.run_plugin("resolves_nothing")
         self.assert_answer(False)
 
@@ -109,15 +111,15 @@ class ThePlaylist(HostTest):
     def test_tells_of_a_refused_call_that_it_goes_on_from(self) -> None:
         left: List[int] = []
         world.playlist_position = 1
-        world.on_property[guard.PASSED_OVER] = lambda _: left.append(world.names().count("setResolvedUrl"))
-        world.properties[guard.STARTING] = guard.lease("another", 5)
-        launch.enter(list(RESOLVE))
+        world.on_property[shared_properties.PLAYLIST_REFUSAL] = lambda _: left.append(world.names().count("setResolvedUrl"))
+        world.properties[shared_properties.STARTING] = shared_properties.lease("another", 5)
+        plugin_entry.enter(list(RESOLVE))
         self.assert_answer(False)
         # Upon the answer the list goes on within milliseconds.
         self.assertEqual(left, [0])
-        del world.properties[guard.STARTING]
+        del world.properties[shared_properties.STARTING]
         self.run_plugin("looks_at_the_playlist")
-        self.assertTrue(json.loads(self.told("answers"))[0]["passedOver"])
+        self.assertTrue(json.loads(self.told("answers"))[0]["afterRefusal"])
         # To its first it does not go by itself.
         world.playlist_position = 0
         self.assertFalse(self.passed_over())
@@ -126,26 +128,26 @@ class ThePlaylist(HostTest):
         world.playlist_position = 0
         address = RESOLVE[0] + RESOLVE[2]
         for called, told in ((address + "&year=2010", [False, False]), (address, [True, False])):
-            by_service = "%s %s" % (guard.lease(guard.BY_SERVICE, 5), called)
-            world.properties[guard.PASSED_OVER] = by_service
+            by_service = "%s %s" % (shared_properties.lease(shared_properties.BY_SERVICE, 5), called)
+            world.properties[shared_properties.PLAYLIST_REFUSAL] = by_service
             # What is refused meanwhile does not take its place.
-            guard.Guard(xbmcgui.Window(10000)).pass_over()
+            PlaybackLock(xbmcgui.Window(10000)).announce_playlist_refusal()
             self.assertEqual([self.passed_over(), self.passed_over()], told)
 
     def test_is_not_passed_over_where_a_film_stands_alone_or_nothing_was_to_play(self) -> None:
-        world.properties[guard.STARTING] = guard.lease("another", 5)
+        world.properties[shared_properties.STARTING] = shared_properties.lease("another", 5)
         world.playlist = FILMS[:1]
-        launch.enter(list(RESOLVE))
+        plugin_entry.enter(list(RESOLVE))
         world.playlist = list(FILMS)
-        launch.enter(["plugin://plugin.video.slipstream/", "7", ""])
-        self.assertNotIn(guard.PASSED_OVER, world.properties)
+        plugin_entry.enter(["plugin://plugin.video.slipstream/", "7", ""])
+        self.assertNotIn(shared_properties.PLAYLIST_REFUSAL, world.properties)
 
     def passed_over(self) -> bool:
         self.run_plugin("looks_at_the_playlist")
-        return bool(json.loads(self.told("answers"))[0]["passedOver"])
+        return bool(json.loads(self.told("answers"))[0]["afterRefusal"])
 
     def test_is_left_alone_by_a_play_that_is_refused(self) -> None:
-        world.properties[guard.STARTING] = guard.lease("another", 5)
-        launch.enter(list(RESOLVE))
+        world.properties[shared_properties.STARTING] = shared_properties.lease("another", 5)
+        plugin_entry.enter(list(RESOLVE))
         self.assert_answer(False)
         self.assertEqual(world.playlist, FILMS)

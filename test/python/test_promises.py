@@ -163,9 +163,9 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         def explode(*_: object) -> None:
             raise OSError("no disk")
 
-        from slipstream_host import plugin
+        from slipstream_host.plugin import plugin_process
 
-        self.put(plugin, "Windows", explode)
+        self.put(plugin_process, "WindowManager", explode)
         with self.assertRaises(OSError):
             self.run_plugin("resolves")
         self.assert_answer(False)

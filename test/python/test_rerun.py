@@ -7,7 +7,7 @@ from typing import List
 
 from support import HostTest, world
 
-from slipstream_host.rerun import quote, rerun_by_id
+from slipstream_host.plugin.script_restart import quote, restart_by_id
 
 
 def kodi_splits(text: str) -> List[str]:
@@ -43,7 +43,7 @@ class AScriptByPath(HostTest):
         self.assertNotIn("setProperty", world.names())
 
     def test_without_arguments_too(self) -> None:
-        rerun_by_id(["addon.py"])
+        restart_by_id(["addon.py"])
         self.assertEqual(world.builtins, ["RunScript(plugin.video.slipstream)"])
 
     def test_keeps_every_argument_as_it_was(self) -> None:

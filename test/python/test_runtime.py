@@ -13,11 +13,10 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 from support import HostTest, messages, node_that_says, timing, world
 
-from slipstream_host import node
-from slipstream_host.runtime import addon, contents, elf
+from slipstream_host.errors import Aborted, NoNode, NoRuntime
+from slipstream_host.runtime import bundled_node, elf, find_node, runtime_addon, verified_copy
 from slipstream_host.runtime.elf import Elf
 from slipstream_host.runtime.userland import Platform
-from slipstream_host.trouble import Aborted, NoNode, NoRuntime
 
 SAYS = node_that_says("v24.22.0")
 
@@ -31,15 +30,15 @@ class Disk(NamedTuple):
 class RuntimeTest(HostTest):
     def setUp(self) -> None:
         super().setUp()
-        del os.environ[node.OVERRIDE]
+        del os.environ[find_node.OVERRIDE]
         self.environment("PATH", self.folder)
-        self.put(node, "_USUAL_PLACES", ())
-        self.put(node, "platform_of", lambda _: Platform("linux", 62))
+        self.put(find_node, "_USUAL_PATHS", ())
+        self.put(find_node, "platform_of", lambda _: Platform("linux", 62))
         # The fake programs are scripts.
         self.head: Optional[Elf] = Elf(64, 62, "/bin/sh")
-        self.put(elf, "read", lambda _: self.head)
+        self.put(bundled_node, "read_elf", lambda _: self.head)
         world.add_ons_path = os.path.join(self.folder, "add-ons")
-        self.runtime = os.path.join(world.add_ons_path, addon.ID)
+        self.runtime = os.path.join(world.add_ons_path, runtime_addon.RUNTIME_ID)
 
     @property
     def binary(self) -> str:
@@ -55,14 +54,14 @@ class RuntimeTest(HostTest):
         self.describe(
             **{"version": 1, "file": "bin/node", "sha256": hashlib.sha256(content).hexdigest(), "size": len(content), **fields}
         )
-        world.add_ons[addon.ID] = {"path": self.runtime, "enabled": True, "version": "24.22.0"}
+        world.add_ons[runtime_addon.RUNTIME_ID] = {"path": self.runtime, "enabled": True, "version": "24.22.0"}
 
     def describe(self, **fields: object) -> None:
         with open(os.path.join(self.runtime, "runtime.json"), "w", encoding="utf-8") as file:
             json.dump(fields, file)
 
     def find(self, aborted: bool = False) -> str:
-        return node.find(world.profile_path, addon.RuntimeAddon(), lambda _: aborted)
+        return find_node.find_node(world.profile_path, runtime_addon.RuntimeAddon(), lambda _: aborted)
 
     def refusal(self) -> str:
         with self.assertRaises(NoNode) as raised:
@@ -103,13 +102,13 @@ class TheRuntime(RuntimeTest):
     def test_is_read_and_proven_once_until_it_changes(self) -> None:
         self.install()
         self.find()
-        with_real = contents.sha256
-        self.put(contents, "sha256", None)
+        with_real = verified_copy.sha256
+        self.put(verified_copy, "sha256", None)
         self.put(subprocess, "Popen", None)
         # Neither are the system and its loader looked at.
-        self.put(node, "platform_of", None)
+        self.put(find_node, "platform_of", None)
         self.assertEqual(self.find(), self.binary)
-        self.put(contents, "sha256", with_real)
+        self.put(verified_copy, "sha256", with_real)
         os.utime(self.binary, (1, 1))
         with self.assertRaises(TypeError):
             self.find()
@@ -165,7 +164,7 @@ class TheRuntime(RuntimeTest):
     def test_is_not_run_without_its_loader(self) -> None:
         self.install()
         self.head = Elf(64, 62, os.path.join(self.folder, "ld.so"))
-        self.assertIn(self.refusal(), (messages.NO_LOADER % self.head.interpreter, messages.MUSL))
+        self.assertIn(self.refusal(), (messages.NO_LOADER % self.head.loader, messages.MUSL))
 
     def test_that_does_not_start_says_why(self) -> None:
         glibc = "/lib/libc.so.6: version `GLIBC_2.28' not found (required by node)"
@@ -185,7 +184,7 @@ class TheRuntime(RuntimeTest):
         with self.assertRaises(NoRuntime):
             self.find()
         self.install()
-        world.add_ons[addon.ID]["enabled"] = False
+        world.add_ons[runtime_addon.RUNTIME_ID]["enabled"] = False
         self.assertEqual(self.refusal(), messages.RUNTIME_OFF)
 
     def test_whose_folder_kodi_never_takes_is_absent(self) -> None:
@@ -199,18 +198,18 @@ class TheRuntime(RuntimeTest):
         def refuse(_: object) -> Platform:
             raise NoNode(messages.ANDROID)
 
-        self.put(node, "platform_of", refuse)
+        self.put(find_node, "platform_of", refuse)
         self.assertEqual(self.refusal(), messages.ANDROID)
 
     def test_is_not_tried_when_a_binary_is_named(self) -> None:
         self.install()
-        self.environment(node.OVERRIDE, os.path.join(self.folder, "absent"))
-        self.assertEqual(self.refusal(), messages.WRONG_OVERRIDE % (node.OVERRIDE, os.environ[node.OVERRIDE]))
+        self.environment(find_node.OVERRIDE, os.path.join(self.folder, "absent"))
+        self.assertEqual(self.refusal(), messages.WRONG_OVERRIDE % (find_node.OVERRIDE, os.environ[find_node.OVERRIDE]))
 
     def test_knows_kodis_edition(self) -> None:
-        self.assertEqual(addon.RuntimeAddon().edition(), "")
+        self.assertEqual(runtime_addon.RuntimeAddon().edition(), "")
         world.conditions["System.Platform.TVOS"] = True
-        self.assertEqual(addon.RuntimeAddon().edition(), "tvos")
+        self.assertEqual(runtime_addon.RuntimeAddon().edition(), "tvos")
 
     def test_is_left_by_an_abort_while_it_is_read(self) -> None:
         self.install()
@@ -235,7 +234,7 @@ class ACopy(RuntimeTest):
         self.install()
         self.refuse_programs(self.runtime)
         path = self.find()
-        self.put(contents, "sha256", None)
+        self.put(verified_copy, "sha256", None)
         self.put(subprocess, "Popen", None)
         self.assertEqual(self.find(), path)
 
@@ -250,14 +249,14 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.refusal(), messages.NO_LIBRARY % "libatomic.so.1")
 
     def test_is_all_that_windows_runs(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         before = os.stat(self.binary).st_mode
         self.assertEqual(self.find(), self.copy())
         self.assertEqual(os.stat(self.binary).st_mode, before)
 
     def test_gives_way_to_the_next_versions(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         first = self.find()
         # Kodi can update the add-on meanwhile.
@@ -278,7 +277,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.copies(), [])
 
     def test_that_still_runs_stays(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         first, real = self.find(), os.remove
 
@@ -293,7 +292,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.copies(), sorted(map(os.path.basename, (first, second))))
 
     def test_that_is_there_is_not_written_again(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         path = self.find()
         os.remove(os.path.join(world.profile_path, "node.json"))
@@ -306,7 +305,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(os.stat(path).st_size, before.st_size)
 
     def test_is_not_begun_without_room(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.put(shutil, "disk_usage", lambda _: Disk(100, 93, 7_000_000))
         self.install()
         self.assertEqual(
@@ -319,18 +318,18 @@ class ACopy(RuntimeTest):
         os.makedirs(world.profile_path)
         with open(os.path.join(world.profile_path, "runtime"), "wb"):
             pass
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         self.assertIn("cannot be copied to %s" % os.path.join(world.profile_path, "runtime"), self.refusal())
 
     def test_with_a_wrong_hash_leaves_nothing(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install(sha256="0" * 64)
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
         self.assertEqual(self.copies(), [])
 
     def test_that_is_aborted_leaves_nothing(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.put(timing, "TICK", 0)
         self.install()
         with self.assertRaises(Aborted):
@@ -338,7 +337,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.copies(), [])
 
     def test_sweeps_up_what_a_killed_process_left(self) -> None:
-        self.put(node, "platform_of", lambda _: Platform("win32"))
+        self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         folder = os.path.join(world.profile_path, "runtime")
         os.makedirs(folder)

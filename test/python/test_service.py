@@ -9,15 +9,15 @@ import subprocess
 import threading
 from typing import Callable, Dict, List, Sequence
 
-from support import BUSY, HostTest, guard, later, messages, timing, world
+from support import BUSY, HostTest, later, messages, shared_properties, timing, world
 
-from slipstream_host import listener
-from slipstream_host.failure_box import FailureBox
-from slipstream_host.jsonrpc import Peer
-from slipstream_host.listener import KEPT_PORT
-from slipstream_host.losses import Losses, Retries
-from slipstream_host.pulse import Pulse
-from slipstream_host.service import PUBLISHED
+from slipstream_host.bridge.jsonrpc import Peer
+from slipstream_host.service import proxy_socket
+from slipstream_host.service.failure_box import FailureBoxWatcher
+from slipstream_host.service.heartbeat import Heartbeat
+from slipstream_host.service.proxy_socket import LAST_PORT
+from slipstream_host.service.restart_backoff import GiveUpBackoff, RestartBackoff
+from slipstream_host.service.service_process import PUBLISHED
 
 BOX = "slipstream.failure-box"
 
@@ -71,11 +71,11 @@ class ALostEngine(HostTest):
         world.on_toast = lambda: later(0.1, world.abort.set)
         self.run_service("service_dies")
         self.assert_toasts(messages.SERVICE_FAILED % 5)
-        self.assertEqual(len([line for _, line in world.log if "was lost; the next" in line]), 5)
+        self.assertEqual(len([line for _, line in world.log if "crashed; the next" in line]), 5)
         self.assertEqual([name for name in PUBLISHED if name in world.properties], [])
 
     def test_that_was_given_up_is_tried_again_as_if_for_the_first_time(self) -> None:
-        self.put(timing, "RETRY", 0.2)
+        self.put(timing, "GIVE_UP_PAUSE", 0.2)
         world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
         self.abort_when("started again")
         self.run_service("service_dies_six_times")
@@ -87,7 +87,7 @@ class ALostEngine(HostTest):
             world.reset()
             self.setUp()
             self.environment("SLIPSTREAM_NODE", self.fake_node(node))
-            world.properties.update({"slipstream.starting": guard.lease("opening", 25), **dict.fromkeys(PUBLISHED, "x")})
+            world.properties.update({"slipstream.starting": shared_properties.lease("opening", 25), **dict.fromkeys(PUBLISHED, "x")})
             world.on_toast = lambda: later(0.1, lambda: (world.emit("onPlayBackStarted"), world.emit("onPlayBackStopped")))
             self.when_box_is_raised(world.abort.set)
             self.run_service(scenario)
@@ -149,11 +149,11 @@ class ThePort(HostTest):
 
     def test_is_any_when_nobody_knows_one(self) -> None:
         for kept in ("", "x", "-1", "65536", "999999999999", "²", "1.5"):
-            world.properties[KEPT_PORT] = kept
+            world.properties[LAST_PORT] = kept
             self.assertGreater(self.published(), 1023)
 
     def test_is_told_to_an_engine_that_inherits_no_socket(self) -> None:
-        self.put(listener, "can_inherit_sockets", lambda: False)
+        self.put(proxy_socket, "can_inherit_sockets", lambda: False)
         port = self.published_by_itself(0)
         self.assertEqual(self.published_by_itself(port), port)
         with socket.create_server(("127.0.0.1", port)):
@@ -161,12 +161,12 @@ class ThePort(HostTest):
 
     def published_by_itself(self, wanted: int) -> int:
         """As an engine on Windows does, which is told that port."""
-        made = listener.Listener()
-        self.assertEqual((made.listen(), made.inherited()), ({"port": wanted}, ()))
+        made = proxy_socket.ProxySocket()
+        self.assertEqual((made.listen_address(), made.inherited()), ({"port": wanted}, ()))
         port = wanted or free_port()
         world.properties["svc.proxy_port"] = str(port)
         # The next engine of this service.
-        self.assertEqual(made.listen(), {"port": port})
+        self.assertEqual(made.listen_address(), {"port": port})
         made.close()
         del world.properties["svc.proxy_port"]
         return port
@@ -221,14 +221,14 @@ class TheService(HostTest):
             world.emit("onSettingsChanged")
 
         def end(_: str) -> None:
-            self.assertEqual(self.told("heard.over"), "")
+            self.assertEqual(self.told("heard.film.ended"), "")
             world.emit("onNotification", "xbmc", "Player.OnStop", '{"end":true,"item":{}}')
 
         self.when("ready", play)
         self.when("heard.settings", end)
-        self.abort_when("heard.over")
+        self.abort_when("heard.film.ended")
         self.run_service("service_listens")
-        self.assertEqual(json.loads(self.told("heard.over")), {})
+        self.assertEqual(json.loads(self.told("heard.film.ended")), {})
 
     def test_tells_where_a_seek_goes(self) -> None:
         world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
@@ -318,7 +318,7 @@ class TheServicesPlayer(ServicePlays):
             for name in ("slipstream.starting", BOX):
                 world.reset()
                 self.setUp()
-                world.properties[name] = guard.lease("other", 25)
+                world.properties[name] = shared_properties.lease("other", 25)
                 self.assertEqual(self.play(url), -32000)
                 self.assertEqual(world.played, [])
                 # Else the person's own call would go unasked.
@@ -408,64 +408,64 @@ class AFilmOfAPlaylist(ServicePlays):
 
 class Replacing(HostTest):
     def test_is_instant_then_slower_then_given_up(self) -> None:
-        losses = Losses()
-        self.assertEqual([losses.record(0) for _ in range(6)], [*timing.LOSS_PAUSES, None])
+        backoff = RestartBackoff()
+        self.assertEqual([backoff.next_pause(0) for _ in range(6)], [*timing.RESTART_PAUSES, None])
 
     def test_begins_anew_after_a_minute(self) -> None:
-        losses = Losses()
-        self.assertEqual(losses.record(0), timing.LOSS_PAUSES[0])
-        self.assertEqual(losses.record(59), timing.LOSS_PAUSES[1])
-        self.assertEqual(losses.record(119), timing.LOSS_PAUSES[0])
+        backoff = RestartBackoff()
+        self.assertEqual(backoff.next_pause(0), timing.RESTART_PAUSES[0])
+        self.assertEqual(backoff.next_pause(59), timing.RESTART_PAUSES[1])
+        self.assertEqual(backoff.next_pause(119), timing.RESTART_PAUSES[0])
 
 
 class TryingAgain(HostTest):
     def test_comes_later_each_time_and_within_an_hour(self) -> None:
-        retries = Retries()
+        backoff = GiveUpBackoff()
         now, pauses = 0.0, []
         for _ in range(6):
-            pauses.append(retries.record(now))
+            pauses.append(backoff.next_pause(now))
             now += pauses[-1] + 20
         self.assertEqual(pauses, [300, 600, 1200, 2400, 3600, 3600])
 
     def test_begins_anew_after_one_that_ran_for_long(self) -> None:
-        retries = Retries()
-        self.assertEqual([retries.record(0), retries.record(320)], [300, 600])
-        self.assertEqual(retries.record(320 + 600 + 3601), 300)
+        backoff = GiveUpBackoff()
+        self.assertEqual([backoff.next_pause(0), backoff.next_pause(320)], [300, 600])
+        self.assertEqual(backoff.next_pause(320 + 600 + 3601), 300)
 
 
 class APulse(HostTest):
-    def beat(self, pulse: Pulse) -> bool:
-        pulse.__dict__["_ping_at"] = 0.0
-        return pulse.hung()
+    def beat(self, heartbeat: Heartbeat) -> bool:
+        heartbeat.__dict__["_ping_at"] = 0.0
+        return heartbeat.is_hung()
 
     def test_stops_after_three_unanswered_pings(self) -> None:
         self.put(timing, "MISSED_PINGS", 3)
         peer = Peer()
-        pulse = Pulse(peer)
-        self.beat(pulse)
+        heartbeat = Heartbeat(peer)
+        self.beat(heartbeat)
         peer.receive(b'{"id":1,"result":"pong"}')
-        self.assertEqual([self.beat(pulse) for _ in range(4)], [False, False, False, True])
+        self.assertEqual([self.beat(heartbeat) for _ in range(4)], [False, False, False, True])
 
     def test_is_more_patient_at_the_start(self) -> None:
-        pulse = Pulse(Peer())
-        self.assertEqual([self.beat(pulse) for _ in range(4)], [False] * 4)
+        heartbeat = Heartbeat(Peer())
+        self.assertEqual([self.beat(heartbeat) for _ in range(4)], [False] * 4)
 
     def test_does_not_count_while_the_host_itself_is_busy(self) -> None:
         self.put(timing, "MISSED_PINGS", 3)
         peer = Peer()
-        pulse = Pulse(peer)
-        self.beat(pulse)
+        heartbeat = Heartbeat(peer)
+        self.beat(heartbeat)
         peer.receive(b'{"id":1,"result":"pong"}')
         peer.busy = True
-        self.assertEqual([self.beat(pulse) for _ in range(9)], [False] * 9)
+        self.assertEqual([self.beat(heartbeat) for _ in range(9)], [False] * 9)
 
 
 class TheFailureBox(HostTest):
     def test_is_published_after_a_failed_open_until_it_is_gone(self) -> None:
-        box = FailureBox()
-        box.hear("started")
-        box.hear("stopped")
-        self.assertTrue(guard.live(world.properties[BOX]))
+        box = FailureBoxWatcher()
+        box.on_player("started")
+        box.on_player("stopped")
+        self.assertTrue(shared_properties.is_live(world.properties[BOX]))
         world.conditions["Window.IsActive(okdialog)"] = True
         box.tick()
         self.put(timing, "BOX_POLL", 0)
@@ -478,15 +478,15 @@ class TheFailureBox(HostTest):
         self.assertTrue(self.ticked_away(box))
 
     def test_is_forgotten_when_none_appears(self) -> None:
-        box = FailureBox()
-        box.hear("started")
-        box.hear("stopped")
+        box = FailureBoxWatcher()
+        box.on_player("started")
+        box.on_player("stopped")
         self.assertTrue(self.ticked_away(box))
 
     def test_is_not_looked_for_after_a_film_that_was_seen(self) -> None:
-        box = FailureBox()
+        box = FailureBoxWatcher()
         for kind in ("started", "av-started", "stopped"):
-            box.hear(kind)
+            box.on_player(kind)
             box.tick()
         self.assertNotIn(BOX, world.properties)
         self.assertNotIn("getCondVisibility", world.names())
@@ -500,7 +500,7 @@ class TheFailureBox(HostTest):
         self.run_service("service_listens")
         self.assertEqual(raised, [])
 
-    def ticked_away(self, box: FailureBox) -> bool:
+    def ticked_away(self, box: FailureBoxWatcher) -> bool:
         for _ in range(1000):
             box.tick()
             if BOX not in world.properties:

@@ -10,10 +10,10 @@ from typing import Optional
 
 from support import HostTest, messages
 
+from slipstream_host.errors import NoNode
 from slipstream_host.runtime import elf, userland
 from slipstream_host.runtime.elf import Elf
 from slipstream_host.runtime.userland import Platform, Userland, platform_of
-from slipstream_host.trouble import NoNode
 
 LOADER = "/lib/ld-linux-aarch64.so.1"
 
@@ -40,7 +40,7 @@ class AProgramsHead(HostTest):
         path = os.path.join(self.folder, "program")
         with open(path, "wb") as file:
             file.write(content)
-        return elf.read(path)
+        return elf.read_elf(path)
 
     def test_names_its_processor_and_its_loader(self) -> None:
         for bits in (32, 64):
@@ -73,10 +73,10 @@ class AProgramsHead(HostTest):
 
     @unittest.skipUnless(sys.platform == "linux", "Linux has such programs")
     def test_of_a_real_program(self) -> None:
-        found = elf.read(os.path.realpath(sys.executable))
+        found = elf.read_elf(os.path.realpath(sys.executable))
         assert found is not None
         self.assertEqual(found.bits, struct.calcsize("P") * 8)
-        self.assertTrue(os.path.exists(found.interpreter))
+        self.assertTrue(os.path.exists(found.loader))
 
 
 class ASystem(unittest.TestCase):
@@ -134,10 +134,10 @@ class ASystem(unittest.TestCase):
             self.assertIn(machine or "unknown", self.refusal(Userland(system, 64, machine, "")))
 
     def test_that_this_is(self) -> None:
-        self.assertEqual(userland.here("tvos").system, "tvos")
-        self.assertEqual(userland.here("").bits, struct.calcsize("P") * 8)
+        self.assertEqual(userland.current_userland("tvos").system, "tvos")
+        self.assertEqual(userland.current_userland("").bits, struct.calcsize("P") * 8)
 
     def test_is_android_whatever_python_calls_it(self) -> None:
         os.environ["ANDROID_ROOT"] = "/system"
         self.addCleanup(os.environ.pop, "ANDROID_ROOT")
-        self.assertEqual(userland.here("").system, "android")
+        self.assertEqual(userland.current_userland("").system, "android")

@@ -12,9 +12,9 @@ from support import PATIENCE, HostTest, eventually, messages, timing, world
 
 import xbmc
 import xbmcplugin
-from slipstream_host.dialogs import Dialogs
-from slipstream_host.jsonrpc import Peer, Refusal, Reply
-from slipstream_host.windows import Windows
+from slipstream_host.bridge.jsonrpc import Peer, Reply, RpcError
+from slipstream_host.kodi.kodi_dialogs import KodiDialogs
+from slipstream_host.windows.window_manager import WindowManager
 
 BACK, STOP, CONTEXT_MENU, DOWN, SELECT, MOUSE_MOVE = 92, 13, 117, 4, 7, 107
 
@@ -90,7 +90,7 @@ class AWindow(HostTest):
             return ask(question)
 
         self.put(xbmc, "executeJSONRPC", note)
-        self.put(timing, "QUEUE", 0.2)
+        self.put(timing, "GUI_FRAME", 0.2)
         self.when("shown", lambda _: world.windows[0].click(50))
         self.run_plugin("shows_window")
         apart = [later - earlier for earlier, later in zip(asked, asked[1:])]
@@ -105,16 +105,16 @@ class AWindow(HostTest):
             resolve(*answer)
 
         self.put(xbmcplugin, "setResolvedUrl", resolve_late)
-        self.put(timing, "QUEUE", 3)
+        self.put(timing, "GUI_FRAME", 3)
         self.abort_when("opening")
         self.run_plugin("opens_window_and_waits")
         self.assertNotIn("doModal", world.names())
         self.assert_answer(False)
 
     def test_that_is_opened_once_the_play_is_over_is_refused(self) -> None:
-        windows = Windows(Peer(), self.folder)
-        windows.forgo()
-        with self.assertRaises(Refusal):
+        windows = WindowManager(Peer(), self.folder)
+        windows.cancel_pending()
+        with self.assertRaises(RpcError):
             windows.methods()["window.open"]({"window": "w", "xml": "w.xml"}, Reply("window.open", lambda _: None))
         self.assertFalse(any_thread("slipstream-w"))
 
@@ -273,13 +273,13 @@ class ADialogOfKodis(HostTest):
 
     def test_is_over_once_it_is_answered_though_its_thread_has_not_ended(self) -> None:
         world.on_dialog = lambda: world.answer(1)
-        ask = Dialogs().methods()["dialog.menu"]
+        ask = KodiDialogs().methods()["dialog.menu"]
         answers: "queue.Queue[Dict[str, object]]" = queue.Queue()
 
         def next_one(_: Dict[str, object]) -> None:
             try:
                 ask({"rows": ["Second"]}, Reply("dialog.menu", answers.put))
-            except Refusal as refusal:
+            except RpcError as refusal:
                 answers.put({"error": str(refusal)})
 
         ask({"rows": ["First"]}, Reply("dialog.menu", next_one))

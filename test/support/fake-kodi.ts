@@ -43,7 +43,7 @@ export interface KodiEnd {
   /** Where its player stands. */
   player: { file: string; time: number; duration: number } | null;
   /** Its playlist's files, and which of them is to play. */
-  readonly playlist: { position: number; entries: string[]; playing: string; passedOver: boolean };
+  readonly playlist: { position: number; entries: string[]; playing: string; afterRefusal: boolean };
   notify(method: string, params: Params): void;
   /** Sends a request and waits for the engine's answer. */
   request(method: string, params: Params): Promise<unknown>;
@@ -95,7 +95,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     windows: new Map(),
     dialog: undefined,
     player: null,
-    playlist: { position: -1, entries: [], playing: '', passedOver: false },
+    playlist: { position: -1, entries: [], playing: '', afterRefusal: false },
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
       const id = ++lastId;
@@ -176,21 +176,21 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
       return {
         position: kodi.playlist.position,
         playing: kodi.player,
-        passedOver: kodi.playlist.passedOver,
+        afterRefusal: kodi.playlist.afterRefusal,
       };
     case 'playlist.entries':
       return {
         entries: kodi.playlist.entries.map((file) => ({ file, label: file })),
         playing: kodi.playlist.playing,
       };
-    case 'playlist.precede':
+    case 'playlist.prepend':
       kodi.playlist.entries.unshift(...(params['entries'] as { file: string }[]).map(({ file }) => file));
       return true;
     case 'labels.get':
       return Object.fromEntries(
         (params['names'] as string[]).map((name) => [name, kodi.labels.get(name) ?? '']),
       );
-    case 'words':
+    case 'strings.get':
       return (params['ids'] as number[]).map((id) => `word ${id}: {0:s}`);
     case 'window.open':
       kodi.windows.set(window!, { properties: {}, lists: {}, focus: null });

@@ -48,7 +48,7 @@ async function writeTraktIds(trakt: string, properties: Properties): Promise<voi
   else await properties.set(TRAKT, trakt);
 }
 
-/** As `recall`, to be remembered elsewhere while others are handed over. */
+/** As readHandedOver, for what is kept elsewhere while other films are handed over. */
 export async function readHandedOverFilm(
   url: string,
   properties: Properties,

@@ -92,7 +92,7 @@ export function kodiHost(peer: BridgePeer, start: StartMessage, log: Logger): Ho
     },
     showMenu: (rows) => showKodiMenu(peer, start, rows, aborted),
     renewMenu: async () => {
-      await peer.call('menu.renew', {});
+      await peer.call('menu.refresh', {});
     },
     startRoute: (to) => startKodiRoute(peer, start, to),
     resolve: async (item, after) => {

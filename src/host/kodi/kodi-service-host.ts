@@ -57,7 +57,7 @@ export function kodiServiceHost(peer: BridgePeer, start: StartMessage, log: Logg
   let isBrokenOff = () => false;
   /** How many films have begun to open. */
   let begun = 0;
-  peer.handle('over', async () => {
+  peer.handle('film.ended', async () => {
     const before = begun;
     const hasBrokenOff = isBrokenOff();
     // Before what tells a call that a playlist has made it.
@@ -117,7 +117,10 @@ export function kodiServiceHost(peer: BridgePeer, start: StartMessage, log: Logg
       replay: async (origin, left) => {
         const position = Math.round(left.position);
         const isItself = async (file: string) => (await readHandedOver(file, properties))?.origin === origin;
-        await play({ item: { url: origin }, position, recall: encodeReplayRequest(origin, left) }, isItself);
+        await play(
+          { item: { url: origin }, position, replayRequest: encodeReplayRequest(origin, left) },
+          isItself,
+        );
       },
       stop: async (url) => {
         await peer.call('player.stop', { file: url });

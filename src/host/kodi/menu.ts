@@ -30,7 +30,7 @@ export async function showKodiMenu(
   }));
   await callChecked(peer, 'menu.show', { rows: made }, v.boolean());
   const isShown = await waitUntilShown(peer, signal);
-  if (isShown) await callChecked(peer, 'menu.enter', {}, v.boolean());
+  if (isShown) await callChecked(peer, 'menu.focus', {}, v.boolean());
   return isShown;
 }
 
@@ -40,13 +40,13 @@ export async function startKodiRoute(
   { addon }: Pick<StartMessage, 'addon'>,
   route: string,
 ): Promise<void> {
-  await callChecked(peer, 'menu.start', { url: urlOf(addon.id, route) }, v.boolean());
+  await callChecked(peer, 'menu.run', { url: urlOf(addon.id, route) }, v.boolean());
 }
 
 /** Kodi fills its list once it has the answer. A skin that lists the menu on a page of its own shows it to nobody. */
 async function waitUntilShown(peer: BridgePeer, signal: AbortSignal): Promise<boolean> {
   const look = async () => {
-    const seen = await callChecked(peer, 'menu.look', {}, v.picklist(['', 'coming', 'shown']));
+    const seen = await callChecked(peer, 'menu.state', {}, v.picklist(['', 'coming', 'shown']));
     return seen === 'coming' ? undefined : seen;
   };
   return (await poll(look, { signal, interval: () => POLL_INTERVAL, deadline: SHOW_TIMEOUT })) === 'shown';

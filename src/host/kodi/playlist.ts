@@ -6,7 +6,7 @@ const State = v.object({
   /** Counted from 0, of the film that plays or is called for; -1: none of the list's. */
   position: v.number(),
   /** Whether this call may come of one that was refused just now: the list goes on by itself, or the service starts it again. */
-  passedOver: v.boolean(),
+  afterRefusal: v.boolean(),
   playing: v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() })),
 });
 

@@ -18,7 +18,7 @@ export async function keepPlaylistPosition(peer: BridgePeer, call: string): Prom
   // A film of the list plays at its place: nothing was rebuilt, and the call did not come from the list.
   if (playing !== '' && entries[position]?.file === playing) return;
   if (first === undefined || !isRebuilt(entries, position, call)) return;
-  await peer.call('playlist.precede', { entries: Array.from({ length: position }, () => first) });
+  await peer.call('playlist.prepend', { entries: Array.from({ length: position }, () => first) });
 }
 
 function isRebuilt(entries: readonly QueueEntry[], position: number, call: string): boolean {

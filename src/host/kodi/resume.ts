@@ -43,7 +43,7 @@ export async function askResumeInKodi(
   signal.throwIfAborted();
   const [resume, start] = await callChecked(
     peer,
-    'words',
+    'strings.get',
     { ids: [LABEL_IDS.resume, LABEL_IDS.start] },
     Strings,
   );

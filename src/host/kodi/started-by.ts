@@ -68,9 +68,9 @@ export async function startedBy(
   properties: Properties,
   call: string,
 ): Promise<'person' | 'playlist'> {
-  const { position, playing, passedOver } = await readPlaylistState(peer);
+  const { position, playing, afterRefusal } = await readPlaylistState(peer);
   // What stands behind a call that was refused may be what plays.
-  if (passedOver) return 'playlist';
+  if (afterRefusal) return 'playlist';
   if (playing === null)
     return position > 0 && isRecent(await properties.get(PLAYLIST_ADVANCED)) ? 'playlist' : 'person';
   if (position >= 0) {

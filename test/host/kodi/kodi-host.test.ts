@@ -391,7 +391,7 @@ describe('Kodi over the bridge', () => {
       await host.resolve({ stream, request, title: 'Sintel' });
       const start = async (file: string) => {
         kodi.notify('player', { kind: 'started', file });
-        kodi.notify('over', {});
+        kodi.notify('film.ended', {});
         await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
       };
       return { kodi, host, start };

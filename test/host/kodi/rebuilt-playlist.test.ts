@@ -40,7 +40,7 @@ describe('a playlist that was rebuilt under the call for an episode of it', () =
     const { kodi, host } = called(REBUILT, 1);
     const service = kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
     service.onPlayedToEnd(() => true);
-    kodi.notify('over', {});
+    kodi.notify('film.ended', {});
     await expect.poll(() => kodi.properties.has('slipstream.broke-off')).toBe(true);
     expect(await host.deferToBrokenFilm()).toBe(true);
     expect(JSON.parse(kodi.properties.get('slipstream.queue') ?? '')).toEqual(
@@ -71,7 +71,7 @@ describe('a playlist that was rebuilt under the call for an episode of it', () =
 
   test('that cannot be mended keeps nobody from the episode', async () => {
     const { kodi, host } = called(REBUILT, 1);
-    kodi.refuse('playlist.precede');
+    kodi.refuse('playlist.prepend');
     await host.deferToBrokenFilm();
     await host.resolve({ stream: { url: 'http://127.0.0.1:1/one.mkv' }, title: 'One' });
     expect(kodi.calls.at(-1)?.method).toBe('resolve');

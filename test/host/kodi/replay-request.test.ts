@@ -19,7 +19,7 @@ async function playAnew(): Promise<FakeKodi> {
   await kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log).player.replay(CALL, RECALL);
   const { method, params } = kodi.calls.at(-1)!;
   expect([method, params['item'], params['position']]).toEqual(['player.play', { url: CALL }, 595]);
-  kodi.properties.set('slipstream.recall', String(params['recall']));
+  kodi.properties.set('slipstream.recall', String(params['replayRequest']));
   return kodi;
 }
 

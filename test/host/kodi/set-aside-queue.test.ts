@@ -31,7 +31,7 @@ async function playing(isBrokenOff: boolean) {
 /** It has been read to an end, and the second is called for. */
 async function setUp(isBrokenOff: boolean) {
   const stage = await playing(isBrokenOff);
-  stage.kodi.notify('over', {});
+  stage.kodi.notify('film.ended', {});
   await expect.poll(() => stage.kodi.properties.has('svc.film_open')).toBe(false);
   return stage;
 }
@@ -63,7 +63,7 @@ describe('the call of a playlist for its next film', () => {
     const way = host().deferToBrokenFilm();
     const looks = () => kodi.calls.filter(({ method }) => method === 'playlist.state').length;
     await expect.poll(looks).toBeGreaterThan(OTHER_LOOKS + 1);
-    kodi.notify('over', {});
+    kodi.notify('film.ended', {});
     expect(await way).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('the call of a playlist for its next film', () => {
     const by = host().startedBy();
     const looks = () => kodi.calls.filter(({ method }) => method === 'playlist.state').length;
     await expect.poll(looks).toBeGreaterThan(OTHER_LOOKS + 1);
-    kodi.notify('over', {});
+    kodi.notify('film.ended', {});
     expect(await by).toBe('playlist');
   });
 
@@ -143,7 +143,7 @@ describe('the call of a playlist for its next film', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { kodi } = await playing(true);
-    kodi.notify('over', {});
+    kodi.notify('film.ended', {});
     await vi.waitFor(() => {
       expect(kodi.properties.has('slipstream.broke-off')).toBe(true);
     });

@@ -23,7 +23,7 @@ describe('who started a film', () => {
   const film = (time: number) => ({ file: 'http://127.0.0.1:1/one.mkv', time, duration: 1000 });
   const ended = async (kodi: FakeKodi) => {
     kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
-    kodi.notify('over', {});
+    kodi.notify('film.ended', {});
     await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
   };
 
@@ -83,11 +83,16 @@ describe('who started a film', () => {
   test('a playlist that was refused a film just now, be it what plays already', async () => {
     const { kodi, host } = setUp();
     const call = 'plugin://plugin.video.slipstream/play?n=2';
-    Object.assign(kodi.playlist, { position: 1, entries: ['first', call], playing: call, passedOver: true });
+    Object.assign(kodi.playlist, {
+      position: 1,
+      entries: ['first', call],
+      playing: call,
+      afterRefusal: true,
+    });
     expect(await host.startedBy()).toBe('playlist');
     kodi.player = film(1);
     expect(await host.startedBy()).toBe('playlist');
-    kodi.playlist.passedOver = false;
+    kodi.playlist.afterRefusal = false;
     expect(await host.startedBy()).toBe('person');
   });
 

@@ -10,7 +10,7 @@ import { stageFor } from './stage.ts';
 
 const root = await rootOrSkip('the judge of the ends of a play in a real Kodi 21');
 
-const WATCHER = 'resources/lib/slipstream_host/failure_box.py';
+const WATCHER = 'resources/lib/slipstream_host/service/failure_box.py';
 const CLOSES = 'xbmc.executebuiltin(_CLOSE)';
 
 /** The add-on, which leaves Kodi's boxes to the person. */

@@ -1,4 +1,4 @@
-"""Kodi's log, each line under our add-on's id."""
+"""Writes to Kodi's log, each line with the add-on's id."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(level: str, text: str) -> None:
 
 
 def write_engine_line(line: str) -> None:
-    """One line of the engine's stderr: "level: text", or anything else as info."""
+    """Logs one line of the engine's stderr: "level: text", or any other line as info."""
     level, colon, text = line.partition(": ")
     if colon and level in LEVELS:
         write(level, text)

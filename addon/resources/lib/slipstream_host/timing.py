@@ -1,36 +1,37 @@
 """Every wait of the host, in seconds unless a name says otherwise. Always read as timing.NAME: tests shorten them."""
 
-# How long one look at Kodi's abort lasts; bounds how late the engine's end is noticed.
+# How long one wait in Kodi's waitForAbort lasts, and so how late the engine's end is noticed.
 TICK = 0.1
 
-# After abort: the engine cleans up, then SIGTERM, then SIGKILL. Together below the 3 s that are promised; with the
-# rest of our end (THREAD_GRACE for threads and for windows) below the 5 s after which Kodi kills a script.
+# After abort: the engine cleans up, then SIGTERM, then SIGKILL. Together below the 3 s that docs/bridge.md promises;
+# with THREAD_GRACE for threads and for windows below the 5 s after which Kodi kills a script.
 ABORT_GRACE = 2.0
 TERMINATE_GRACE = 0.4
 KILL_GRACE = 0.3
 
 # Between the end of the engine's process and the end of its pipes, in either order.
 DRAIN = 1.0
-# For our own threads, once the engine and its windows are gone.
+# For our own threads to end, once the engine and its windows are gone.
 THREAD_GRACE = 0.5
-# How often a dialog of Kodi's that should go is told so.
+# How often Kodi is told to close a dialog of its own.
 DIALOG_CLOSE = 0.1
 
-# Our settings show within that time, or not at all.
+# Kodi's dialog of our settings shows within that time, or not at all.
 SETTINGS_OPEN = 3.0
 
-# By then Kodi's GUI thread is most likely behind the queue in which it has answered a question, and draws its frame.
-QUEUE = 0.03
+# Between two questions to Kodi's GUI thread: by then it has most likely drawn the frame after the first answer.
+GUI_FRAME = 0.03
 
 # The engine's time to answer Back before the host closes the window and ends the engine.
 BACK_GRACE = 1.0
 
-# A guard is renewed each GUARD_RENEW and goes stale GUARD_LEASE after the last time: its holder was killed.
-GUARD_LEASE = 5.0
-GUARD_RENEW = 1.0
+# A held playback lock is renewed each LOCK_RENEWAL. LOCK_LEASE after the last renewal it expires: its holder was
+# killed.
+LOCK_LEASE = 5.0
+LOCK_RENEWAL = 1.0
 
 # A film that was handed over begins to open within OPENING_LEASE (Kodi gives up on an answer's head after 20 s). From
-# then on its guard is renewed, because a slow source may take minutes, but for OPENING_LONGEST at most.
+# then on its lock is renewed, because a slow source may take minutes, but for OPENING_LONGEST at most.
 OPENING_LEASE = 25.0
 OPENING_LONGEST = 180.0
 
@@ -40,20 +41,20 @@ BOX_APPEARS = 1.5
 BOX_CLOSES = 1.5
 BOX_POLL = 0.25
 BOX_LEASE = 3.0
-# Within BOX_OURS after an answer of ours that was none, or after a stream that the proxy refused, the box is about that.
-# We look for it each BOX_LOOK then: it is to be gone within 0.1 s.
-BOX_OURS = 2.0
-BOX_LOOK = 0.02
+# A failure box within OWN_BOX after we answered nothing, or after the proxy refused a stream, is about that failure. We
+# look for it each OWN_BOX_POLL then: it is to be gone within 0.1 s.
+OWN_BOX = 2.0
+OWN_BOX_POLL = 0.02
 
-# A play that was put off waits so long for the service, whose main thread the GUI may hold up.
-PUT_OFF = 10.0
-# It is given up after AGAIN_LONGEST. Within AGAIN_APART after each refusal a playlist calls for its next film; what was
-# chosen is the first.
-AGAIN_LONGEST = 60.0
-AGAIN_APART = 1.0
+# A deferred play waits so long until the service takes it: Kodi's GUI may hold up the service's main thread.
+DEFERRED_PLAY_TAKEN = 10.0
+# A deferred play that cannot start for so long is given up.
+DEFERRED_PLAY_LONGEST = 60.0
+# After each refusal a playlist calls for its next entry within this time; a later call is a person's.
+DEFERRED_PLAY_APART = 1.0
 
-# What a playlist calls for within PASSED_OVER after a refusal, the start of a slow box included, it calls for by itself.
-PASSED_OVER = 15.0
+# Calls of a playlist within this time after a refusal, the start of a slow box included, are the playlist's own.
+PLAYLIST_REFUSAL = 15.0
 
 # The service's engine is pinged each PING. Three unanswered pings in a row (3 s) mean that it hangs; a starting
 # engine may need longer, because a slow box reads and compiles it first.
@@ -61,24 +62,24 @@ PING = 1.0
 MISSED_PINGS = 3
 MISSED_PINGS_AT_START = 15
 
-# The pause before each replacement within LOSS_WINDOW; one loss more, and replacing is given up.
-LOSS_WINDOW = 60.0
-LOSS_PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0)
-# A service that was given up is tried again after RETRY, later each time, at the latest after RETRY_LATEST. One that ran
-# for longer than that counts as well.
-RETRY = 300.0
-RETRY_LATEST = 3600.0
+# The pause before each restart of a crashed engine; after one crash more within RESTART_WINDOW, restarting is given up.
+RESTART_WINDOW = 60.0
+RESTART_PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0)
+# After giving up, the next engine starts after GIVE_UP_PAUSE, later each time, at the latest after GIVE_UP_LONGEST. An
+# engine that ran for longer than that resets the pause.
+GIVE_UP_PAUSE = 300.0
+GIVE_UP_LONGEST = 3600.0
 
 # How long one wait lasts when there is nothing to do but to tick.
 IDLE = 60.0
 
 # `node --version` on a slow box with a cold disk.
-NODE_PROOF = 10.0
+NODE_CHECK = 10.0
 
-# How often a service without Node.js looks whether there is one now: a few file stamps, and one question to Kodi.
+# How often a service without Node.js looks for one: a few file stamps, and one question to Kodi.
 NODE_LOOK = 2.0
 
 # Between the end of Kodi's installation and the moment when it knows the add-on.
-RUNTIME_COMES = 3.0
+RUNTIME_INSTALLED = 3.0
 # How long Kodi does not know the runtime while it updates it: 0.8 s on a PC, but a slow box unpacks 120 MB.
 RUNTIME_UPDATE = 30.0

@@ -1,1 +1,2 @@
-"""The face of Kodi that the engine may use: a module for each group of methods (docs/bridge.md)."""
+"""Kodi's API: methods that the engine may call, a module for each group (docs/bridge.md), and what the host itself
+uses."""

@@ -1,5 +1,5 @@
-"""Folders and files through Kodi's own file layer: local ones, smb://, nfs://. A server that accepts and never answers
-blocks a call for as long as it likes, so each has a thread of its own; Kodi's quit still waits for it."""
+"""Lists folders and reads files through Kodi's virtual file system: local ones, smb://, nfs://. A server that does not
+answer blocks such a call, so each runs on a thread of its own; Kodi's quit still waits for it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Dict, List, Optional
 
 import xbmcvfs
 
-from ..jsonrpc import REFUSED, Method, Params, Refusal, aside
-from ..params import text, whole_number
+from ..bridge.jsonrpc import REFUSED, Method, Params, RpcError, threaded_method
+from ..bridge.params import text, whole_number
 
 _MAX_ENTRIES = 5000
-# In base64 well within a line of the bridge.
+# Bytes; in base64 well below the longest line of the bridge.
 _MAX_READ = 1024 * 1024
-# The largest whole number that JSON carries safely.
+# The largest whole number that JavaScript keeps exactly.
 _MAX_POSITION = 2**53 - 1
 
 
@@ -24,18 +24,18 @@ def _list(params: Params) -> Optional[List[Params]]:
     if not folders and not files and not xbmcvfs.exists(folder):
         return None
     if len(folders) + len(files) > _MAX_ENTRIES:
-        raise Refusal(REFUSED, "the folder has more than %d entries" % _MAX_ENTRIES)
+        raise RpcError(REFUSED, "the folder has more than %d entries" % _MAX_ENTRIES)
     return [_entry(name, True) for name in folders] + [_file(folder, name) for name in files]
 
 
 def _file(folder: str, name: str) -> Params:
     entry, path = _entry(name, False), folder + name
-    # Of what it cannot look at Stat tells a size as well: 0, or that of the file before, which stood in its memory.
+    # Without exists(): for a file that it cannot read, Stat reports 0, or the size of another file from its memory.
     return dict(entry, size=xbmcvfs.Stat(path).st_size()) if xbmcvfs.exists(path) else entry
 
 
 def _entry(name: str, is_folder: bool) -> Params:
-    # Some servers' folders come with a slash of their own.
+    # Some servers end folder names with a slash.
     return {"name": name.rstrip("/"), "isFolder": is_folder}
 
 
@@ -45,7 +45,7 @@ def _read(params: Params) -> Optional[str]:
     length = whole_number(params, "length", 1, _MAX_READ)
     file = xbmcvfs.File(path)
     try:
-        # What did not open says so only here.
+        # File reports that it did not open only by a failing seek.
         if file.seek(0, 0) < 0:
             return None
         found = file.readBytes(length) if file.seek(start, 0) == start else bytearray()
@@ -54,4 +54,4 @@ def _read(params: Params) -> Optional[str]:
     return base64.b64encode(found).decode("ascii")
 
 
-METHODS: Dict[str, Method] = {"files.list": aside(_list), "files.read": aside(_read)}
+METHODS: Dict[str, Method] = {"files.list": threaded_method(_list), "files.read": threaded_method(_read)}

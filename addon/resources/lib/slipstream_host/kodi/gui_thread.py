@@ -1,10 +1,10 @@
-"""Kodi's GUI thread, which showing a window waits for.
+"""Waits for Kodi's GUI thread, before a window is shown.
 
-Three things seen in Kodi 21 make care necessary. Showing a WindowXMLDialog keeps Python's global lock until the GUI
-thread takes it up, so while that thread waits for the answer of a second plugin call, no Python can give that answer.
-When that wait is over 200 ms and Kodi's busy dialog is already up, Kodi aborts itself. And a Back under that dialog
-cancels the call at the end of the frame: the GUI thread then asks for the global lock, and when a window is being shown
-both wait for ever.
+Kodi 21 can crash or hang when a window is shown at the wrong moment. Showing a WindowXMLDialog keeps Python's global
+lock until the GUI thread handles the request. While the GUI thread waits for the answer of a second plugin call, no
+Python code can give that answer; after 200 ms under Kodi's busy dialog, Kodi aborts itself. And a Back under that
+dialog cancels the call at the end of the frame: the GUI thread then waits for the global lock, and with a window being
+shown both threads wait for ever.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import xbmc
 
 from .. import timing
 
-# Answered by the GUI thread, behind everything that was queued before, and without the global lock.
+# The GUI thread answers it after everything that was queued before, and without the global lock.
 _QUESTION = json.dumps(
     {
         "jsonrpc": "2.0",
@@ -25,23 +25,24 @@ _QUESTION = json.dumps(
         "params": {"booleans": ["Window.IsActive(busydialog)"]},
     }
 )
-# What is asked QUEUE after the last answer is most likely answered in a later frame. Twice, for the GUI thread of a busy
-# machine may stand still for longer in the middle of its queue.
+# A question that is asked GUI_FRAME after the last answer is most likely answered in a later frame. Asked twice: on a
+# busy machine the GUI thread may stand still for longer in the middle of its queue.
 _FRAMES = 2
 
 
-def settle() -> None:
-    """Waits until the GUI thread has worked off what was asked of it before: other plays that were opened, above all."""
+def wait_for_queue() -> None:
+    """Returns when the GUI thread has handled everything that was queued before, such as other plays that were
+    opened."""
     xbmc.executeJSONRPC(_QUESTION)
 
 
-def make_way(closing: threading.Event) -> None:
-    """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone and
-    a Back under it has taken effect. A second plugin call that comes while the window is being shown is answered late,
-    but no longer meets that dialog. `closing` ends the wait: the window is not wanted any more."""
+def close_busy_dialog(closing: threading.Event) -> None:
+    """Closes Kodi's busy dialog, and returns when it is gone and a Back under it has taken effect. To be called right
+    before a window is shown: a second plugin call that comes meanwhile is answered late, but under no busy dialog.
+    `closing` ends the wait, because the window is not wanted any more."""
     xbmc.executebuiltin("Dialog.Close(busydialog,true)")
-    settle()
+    wait_for_queue()
     for _ in range(_FRAMES):
-        if closing.wait(timing.QUEUE):
+        if closing.wait(timing.GUI_FRAME):
             return
-        settle()
+        wait_for_queue()

@@ -1,4 +1,4 @@
-"""What Kodi shows of the item that has the focus."""
+"""Reads info labels of the item that has the focus in Kodi."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Dict
 
 import xbmc
 
-from ..jsonrpc import INVALID_PARAMS, Method, Params, Refusal, at_once
-from ..params import texts
+from ..bridge.jsonrpc import INVALID_PARAMS, Method, Params, RpcError, sync_method
+from ..bridge.params import texts
 
-# All that may be read: a label is a small language, which the engine has no need to speak.
+# The labels that may be read. Info labels can name far more of Kodi, which the engine has no need of.
 _NAMES = frozenset(
     "ListItem." + name
     for name in (
@@ -33,8 +33,8 @@ def _get(params: Params) -> Dict[str, str]:
     names = texts(params, "names")
     for name in names:
         if name not in _NAMES:
-            raise Refusal(INVALID_PARAMS, "no label to read")
+            raise RpcError(INVALID_PARAMS, "this label may not be read")
     return {name: xbmc.getInfoLabel(name) for name in names}
 
 
-METHODS: Dict[str, Method] = {"labels.get": at_once(_get)}
+METHODS: Dict[str, Method] = {"labels.get": sync_method(_get)}

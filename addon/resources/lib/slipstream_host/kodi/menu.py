@@ -1,4 +1,4 @@
-"""Our menu, where Kodi shows it."""
+"""The add-on's menu in Kodi's video window: whether it is shown, its focus, and its refresh."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Dict
 
 import xbmc
 
-from ..jsonrpc import Method, Params, at_once
-from ..params import text
+from ..bridge.jsonrpc import Method, Params, sync_method
+from ..bridge.params import text
 
-# Kodi's name of the row that leads out of a folder; some skins put folders in brackets.
+# Kodi's label of the row to the parent folder; some skins put folders in brackets.
 _PARENT = ("..", "[..]")
 
 
@@ -20,19 +20,20 @@ class Menu:
 
     def methods(self) -> Dict[str, Method]:
         return {
-            "menu.look": at_once(self._look),
-            "menu.enter": at_once(self._enter),
-            "menu.renew": at_once(self._renew),
-            "menu.start": at_once(self._start),
+            "menu.state": sync_method(self._state),
+            "menu.focus": sync_method(self._focus),
+            "menu.refresh": sync_method(self._refresh),
+            "menu.run": sync_method(self._run),
         }
 
-    def finish(self) -> None:
-        """Kodi asks for the menu anew, which a call of ours that still holds the guard would refuse."""
+    def refresh_if_stale(self) -> None:
+        """Lets Kodi ask for the menu anew. To be called once the playback lock is released, or that call would be
+        refused."""
         if self._is_stale and self._is_shown():
             xbmc.executebuiltin("Container.Refresh")
 
-    def _look(self, _: Params) -> str:
-        """Empty: it is not browsed at all, as when a skin lists it."""
+    def _state(self, _: Params) -> str:
+        """Empty when no video window is open, as when a skin lists the menu."""
         if not xbmc.getCondVisibility("Window.IsActive(videos)"):
             return ""
         return "shown" if self._is_shown() else "coming"
@@ -41,16 +42,16 @@ class Menu:
         busy = xbmc.getCondVisibility("Container.IsUpdating")
         return not busy and xbmc.getInfoLabel("Container.FolderPath").rstrip("/") == self._url
 
-    def _enter(self, _: Params) -> bool:
-        """From the row that leads out of the menu to its first own one."""
+    def _focus(self, _: Params) -> bool:
+        """Moves the focus from the parent-folder row to the menu's first row."""
         if xbmc.getInfoLabel("System.CurrentControl") in _PARENT:
             xbmc.executebuiltin("SetFocus(%s,1,absolute)" % xbmc.getInfoLabel("System.CurrentControlId"))
         return True
 
-    def _renew(self, _: Params) -> bool:
+    def _refresh(self, _: Params) -> bool:
         self._is_stale = True
         return True
 
-    def _start(self, params: Params) -> bool:
+    def _run(self, params: Params) -> bool:
         xbmc.executebuiltin("RunPlugin(%s)" % text(params, "url"))
         return True

@@ -1,4 +1,4 @@
-"""Player.play, for calls that have no handle to answer."""
+"""Starts playback with Player.play, for calls that have no handle to answer."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Callable, Dict
 
 import xbmc
 
-from ..jsonrpc import Method, Params, at_once
-from ..params import mapping, text
-from .items import list_item
+from ..bridge.jsonrpc import Method, Params, sync_method
+from ..bridge.params import mapping, text
+from .list_items import list_item
 
 
 class Playback:
-    """To be made on the main thread, as every Player."""
+    """To be made on the main thread, as every xbmc.Player."""
 
     def __init__(self, hand_over: Callable[[Callable[[], None]], None]) -> None:
-        """hand_over calls what it is given, which gives Kodi the film."""
+        """hand_over is given a function that gives Kodi the film, and calls it (PlaybackLock.hand_over)."""
         self._hand_over = hand_over
         self._player = xbmc.Player()
 
     def methods(self) -> Dict[str, Method]:
-        return {"play": at_once(self._play)}
+        return {"play": sync_method(self._play)}
 
     def _play(self, params: Params) -> bool:
         url, item = text(mapping(params, "item"), "url"), list_item(params)

@@ -1,4 +1,4 @@
-"""The home window's properties, which all of Kodi's processes share."""
+"""Reads and writes properties of Kodi's home window, which all processes share."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import Dict
 
 import xbmcgui
 
-from ..jsonrpc import Method, Params, at_once
-from ..params import text
-
-HOME_WINDOW = 10000
+from ..bridge.jsonrpc import Method, Params, sync_method
+from ..bridge.params import text
+from ..shared_properties import HOME_WINDOW
 
 
 def _get(params: Params) -> str:
@@ -27,7 +26,7 @@ def _clear(params: Params) -> bool:
 
 
 METHODS: Dict[str, Method] = {
-    "property.get": at_once(_get),
-    "property.set": at_once(_set),
-    "property.clear": at_once(_clear),
+    "property.get": sync_method(_get),
+    "property.set": sync_method(_set),
+    "property.clear": sync_method(_clear),
 }

@@ -1,4 +1,4 @@
-"""Kodi's own dialog of our settings, opened at a page."""
+"""Opens Kodi's dialog of our settings at one of its pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import xbmc
 import xbmcaddon
 
 from .. import ADDON_ID, timing
-from ..jsonrpc import Method, Params, Reply
-from ..params import text
+from ..bridge.jsonrpc import Method, Params, Reply
+from ..bridge.params import text
 from .settings import ids_of
 
 # Kodi's ids of the pages' buttons in that dialog, counted up from here (GUIDialogSettingsBase.cpp).
@@ -31,7 +31,7 @@ class SettingsDialog:
         return {"settings.open": self._open}
 
     def tick(self) -> None:
-        """Goes to the page once the dialog shows: what is told to one that is only coming up gets lost."""
+        """Goes to the page once the dialog shows; Kodi ignores the command before that."""
         opening = self._opening
         if opening is None:
             return
@@ -44,10 +44,10 @@ class SettingsDialog:
         opening.reply.result(True)
 
     def _open(self, params: Params, reply: Reply) -> None:
-        """At its first page, where there is no such one or the skin has no such button."""
+        """Opens the first page when there is no page of that id, or when the skin has no such button."""
         page = text(params, "page")
         pages = ids_of(xbmcaddon.Addon(ADDON_ID), "category")
-        # Not waited for: that would be until the person closes them.
+        # Not waited for: that would take until the person closes the dialog.
         xbmc.executebuiltin("Addon.OpenSettings(%s)" % ADDON_ID)
         if page in pages:
             self._opening = _Opening(pages.index(page), time.monotonic() + timing.SETTINGS_OPEN, reply)

@@ -1,1 +1,2 @@
-"""The runtime add-on: a Node.js for systems that have none of their own."""
+"""The Node.js that the engine runs on: the system's own, or the one of the runtime add-on
+script.module.slipstream.node."""

@@ -1,4 +1,4 @@
-"""What the head of a Linux program says: for which processor it is, and which loader it needs."""
+"""Reads the ELF header of a Linux program: its processor, and the loader that it needs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 import struct
 from typing import BinaryIO, NamedTuple, Optional
 
-_INTERPRETER = 3
+_INTERPRETER_SEGMENT = 3
 # Real programs have about a dozen.
-_MOST_SEGMENTS = 128
-_LONGEST_NAME = 4096
+_MAX_SEGMENTS = 128
+_MAX_LOADER_PATH = 4096
 
 
 class Elf(NamedTuple):
@@ -17,7 +17,7 @@ class Elf(NamedTuple):
     # As in the ELF specification: 3 x86, 40 ARM, 62 x86-64, 183 ARM64.
     machine: int
     # The loader's path; empty for a program that needs none.
-    interpreter: str
+    loader: str
 
 
 class _Layout(NamedTuple):
@@ -25,7 +25,7 @@ class _Layout(NamedTuple):
     # After the 16 identifying bytes: type, machine, version, entry, program headers' offset, …, their size and count.
     head: str
     segment: str
-    # Of the segment's fields.
+    # Indexes of the segment's fields.
     offset: int
     size: int
 
@@ -36,8 +36,8 @@ _LAYOUTS = {
 }
 
 
-def read(path: str) -> Optional[Elf]:
-    """None for what is no such program, or is damaged. @raises OSError when it cannot be read."""
+def read_elf(path: str) -> Optional[Elf]:
+    """None for a file that is no ELF program, or a damaged one. @raises OSError when it cannot be read"""
     with open(path, "rb") as file:
         try:
             return _parse(file)
@@ -56,20 +56,20 @@ def _parse(file: BinaryIO) -> Optional[Elf]:
     fields = head.unpack(file.read(head.size))
     machine, table, size, count = fields[1], fields[4], fields[8], fields[9]
     segment = struct.Struct(order + layout.segment)
-    # Beyond the file's end there is nothing to seek.
-    if count > _MOST_SEGMENTS or size < segment.size or table > os.fstat(file.fileno()).st_size:
+    # An offset beyond the file's end may be too large for seek().
+    if count > _MAX_SEGMENTS or size < segment.size or table > os.fstat(file.fileno()).st_size:
         return None
     for index in range(count):
         file.seek(table + index * size)
         values = segment.unpack(file.read(segment.size))
-        if values[0] == _INTERPRETER:
-            return Elf(layout.bits, machine, _name(file, values[layout.offset], values[layout.size]))
+        if values[0] == _INTERPRETER_SEGMENT:
+            return Elf(layout.bits, machine, _loader(file, values[layout.offset], values[layout.size]))
     return Elf(layout.bits, machine, "")
 
 
-def _name(file: BinaryIO, offset: int, size: int) -> str:
+def _loader(file: BinaryIO, offset: int, size: int) -> str:
     """@raises ValueError"""
-    if not 1 < size <= _LONGEST_NAME or offset > os.fstat(file.fileno()).st_size:
+    if not 1 < size <= _MAX_LOADER_PATH or offset > os.fstat(file.fileno()).st_size:
         raise ValueError("a loader's name of %d bytes" % size)
     file.seek(offset)
     found = file.read(size)

@@ -1,4 +1,4 @@
-"""runtime.json: what the runtime add-on holds."""
+"""Reads runtime.json, the runtime add-on's description of its Node.js binary."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import re
 from typing import Dict, NamedTuple, cast
 
 from .. import messages
-from ..trouble import NoNode
+from ..errors import NoNode
 
-FILE = "runtime.json"
+FILE_NAME = "runtime.json"
 VERSION = 1
-_LONGEST = 64 * 1024
-_FILE_NAME = re.compile(r"(?:[\w-]+/)*[\w-]+(?:\.exe)?")
+_MAX_BYTES = 64 * 1024
+_BINARY_PATH = re.compile(r"(?:[\w-]+/)*[\w-]+(?:\.exe)?")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # Node.js 24 has 123 MB.
-_LARGEST_BINARY = 1024 * 1024 * 1024
+_MAX_BINARY = 1024 * 1024 * 1024
 
 
 class Manifest(NamedTuple):
@@ -26,11 +26,11 @@ class Manifest(NamedTuple):
     size: int
 
 
-def read(folder: str) -> Manifest:
-    """@raises NoNode when it is none"""
+def read_manifest(folder: str) -> Manifest:
+    """@raises NoNode when it is damaged or of another version"""
     try:
-        with open(os.path.join(folder, FILE), "rb") as file:
-            found: object = json.loads(file.read(_LONGEST).decode("utf-8"))
+        with open(os.path.join(folder, FILE_NAME), "rb") as file:
+            found: object = json.loads(file.read(_MAX_BYTES).decode("utf-8"))
     except (OSError, ValueError):
         raise NoNode(messages.RUNTIME_DAMAGED) from None
     fields = cast(Dict[str, object], found) if isinstance(found, dict) else {}
@@ -39,11 +39,11 @@ def read(folder: str) -> Manifest:
     name, sha256, size = fields.get("file"), fields.get("sha256"), fields.get("size")
     if (
         isinstance(name, str)
-        and _FILE_NAME.fullmatch(name)
+        and _BINARY_PATH.fullmatch(name)
         and isinstance(sha256, str)
         and _SHA256.fullmatch(sha256)
         and type(size) is int
-        and 0 < size <= _LARGEST_BINARY
+        and 0 < size <= _MAX_BINARY
     ):
         return Manifest(name, sha256, size)
     raise NoNode(messages.RUNTIME_DAMAGED)

@@ -1,5 +1,5 @@
-"""Whether a bundled Node.js can run here. Judged by the running programs, not by the kernel: a 64-bit kernel may carry
-32-bit programs alone, and then has no loader for ours."""
+"""Decides whether a bundled Node.js can run on this system. The userland counts, not the kernel: a 64-bit kernel may
+run a 32-bit userland, which has no loader for our 64-bit program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from typing import Callable, NamedTuple
 
 from .. import messages
-from ..trouble import NoNode
+from ..errors import NoNode
 
 # What Node.js 24 is built against.
 OLDEST_GLIBC = (2, 28)
@@ -28,20 +28,20 @@ _ALIASES = {"amd64": "x86_64", "arm64": "aarch64"}
 
 
 class Userland(NamedTuple):
-    # Kodi's edition where it forbids bundled programs, else as sys.platform.
+    # Kodi's edition where it runs no bundled program, else sys.platform.
     system: str
-    # Of this very process, which is Kodi's.
+    # Of this process, which is Kodi's.
     bits: int
     machine: str
-    # Like "glibc 2.36"; empty for another one.
+    # Like "glibc 2.36"; empty for another C library.
     libc: str
 
 
 class Platform(NamedTuple):
-    """A system that has a runtime."""
+    """A system for which there is a runtime add-on."""
 
     system: str
-    # On Linux: as in an ELF head, and the loader that is sure to be needed.
+    # On Linux: the machine as in an ELF header, and the loader that the program needs.
     elf_machine: int = 0
     loader: str = ""
 
@@ -52,13 +52,13 @@ _LINUX = {
 }
 
 
-def here(edition: str) -> Userland:
-    """`edition`: Kodi's own word for a system that it knows better than Python."""
+def current_userland(edition: str) -> Userland:
+    """`edition`: RuntimeAddon.edition()."""
     return Userland(edition or _system(), struct.calcsize("P") * 8, platform.machine(), _libc())
 
 
 def platform_of(userland: Userland, exists: Callable[[str], bool] = os.path.exists) -> Platform:
-    """@raises NoNode when no runtime runs there, with the way out"""
+    """@raises NoNode when no runtime runs there; its text says what to do"""
     system = userland.system
     if system in _FORBIDDEN:
         raise NoNode(_FORBIDDEN[system])
@@ -78,13 +78,13 @@ def platform_of(userland: Userland, exists: Callable[[str], bool] = os.path.exis
 
 
 def check_loader(loader: str, exists: Callable[[str], bool] = os.path.exists) -> None:
-    """@raises NoNode when the system has no such loader, without which Linux calls a program "not found" """
+    """Without its loader Linux reports a program as "not found". @raises NoNode when the system has no such loader"""
     if loader and not exists(loader):
         raise NoNode(messages.MUSL if _has_musl() else messages.NO_LOADER % loader)
 
 
 def check_glibc(libc: str) -> None:
-    """@raises NoNode when it is known and too old"""
+    """@raises NoNode when the C library is a glibc that is too old"""
     match = re.match(r"glibc (\d{1,4})\.(\d{1,4})", libc)
     if match and (int(match.group(1)), int(match.group(2))) < OLDEST_GLIBC:
         raise NoNode(messages.OLD_GLIBC % (libc, "%d.%d" % OLDEST_GLIBC))

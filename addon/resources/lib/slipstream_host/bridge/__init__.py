@@ -1,0 +1,1 @@
+"""JSON-RPC between host and engine (docs/bridge.md)."""

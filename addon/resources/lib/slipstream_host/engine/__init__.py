@@ -1,0 +1,1 @@
+"""The engine's process, as the host starts it and ends it."""

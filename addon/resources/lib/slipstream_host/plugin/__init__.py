@@ -1,0 +1,1 @@
+"""The plugin process: Kodi starts one for each plugin:// call and each RunScript."""

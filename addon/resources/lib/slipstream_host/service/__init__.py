@@ -1,0 +1,1 @@
+"""The service process: Kodi starts it with itself and keeps it running."""

@@ -1,0 +1,1 @@
+"""The windows that the engine opens: window.open, window.update and window.close (docs/bridge.md)."""
