@@ -20,6 +20,7 @@ class TheEngine(HostTest):
             start["addon"], {"id": "plugin.video.slipstream", "version": "0.1.0", "path": world.add_on_path}
         )
         self.assertEqual((start["data"], start["kodi"], start["mode"]), (world.profile_path, "21.2", "plugin"))
+        self.assertEqual(start["language"], "resource.language.en_gb")
         self.assertEqual(
             start["environment"],
             {

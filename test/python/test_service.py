@@ -7,7 +7,7 @@ import json
 import socket
 import subprocess
 import threading
-from typing import Callable, Dict, List, Sequence
+from typing import Any, Callable, Dict, List, Sequence
 
 from support import BUSY, HostTest, later, messages, shared_properties, timing, world
 
@@ -445,6 +445,20 @@ class APulse(HostTest):
         self.beat(heartbeat)
         peer.receive(b'{"id":1,"result":"pong"}')
         self.assertEqual([self.beat(heartbeat) for _ in range(4)], [False, False, False, True])
+
+    def test_carries_the_language_of_kodi_and_follows_a_change(self) -> None:
+        peer = Peer()
+        sent: List[Any] = []
+        self.put(peer, "request", lambda method, params, on_answer: (sent.append(params["language"]), on_answer()))
+        heartbeat = Heartbeat(peer)
+        self.beat(heartbeat)
+        world.language = "resource.language.de_de"
+        self.beat(heartbeat)
+        self.put(timing, "LANGUAGE_CHECK", 0.0)
+        heartbeat.__dict__["_ask_language_at"] = 0.0
+        self.beat(heartbeat)
+        english, german = "resource.language.en_gb", "resource.language.de_de"
+        self.assertEqual(sent, [english, english, german])
 
     def test_is_more_patient_at_the_start(self) -> None:
         heartbeat = Heartbeat(Peer())

@@ -78,6 +78,7 @@ class World:
         self.in_add_on = True
         # What Addons.GetAddonDetails tells, by id.
         self.add_ons: Dict[str, Dict[str, Any]] = {}
+        self.language = "resource.language.en_gb"
         self.on_install: Callable[[], None] = lambda: None
         self.add_ons_path = ""
         self.add_on_path = ""

@@ -45,6 +45,9 @@ def executeJSONRPC(jsonrpccommand: str) -> str:
     asked = json.loads(jsonrpccommand)
     if asked["method"] == "XBMC.GetInfoBooleans":
         return json.dumps({"id": 1, "result": {name: getCondVisibility(name) for name in asked["params"]["booleans"]}})
+    if asked["method"] == "Settings.GetSettingValue":
+        assert asked["params"] == {"setting": "locale.language"}, asked
+        return json.dumps({"id": 1, "result": {"value": world.language}})
     if asked["method"] == "Playlist.GetItems":
         limits = asked["params"]["limits"]
         found = world.playlist[limits["start"] : limits["end"]]

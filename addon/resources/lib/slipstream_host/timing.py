@@ -61,6 +61,8 @@ PLAYLIST_REFUSAL = 15.0
 PING = 1.0
 MISSED_PINGS = 3
 MISSED_PINGS_AT_START = 15
+# The pings carry Kodi's language, which is asked for this often.
+LANGUAGE_CHECK = 5.0
 
 # The pause before each restart of a crashed engine; after one crash more within RESTART_WINDOW, restarting is given up.
 RESTART_WINDOW = 60.0

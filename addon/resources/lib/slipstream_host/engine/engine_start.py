@@ -8,7 +8,7 @@ from typing import Dict, Optional, Sequence
 from .. import messages
 from ..bridge.jsonrpc import Peer
 from ..errors import CannotStart
-from ..kodi.addon_info import AddonInfo
+from ..kodi.addon_info import AddonInfo, kodi_language
 from ..kodi.main_loop import MainLoop
 from ..runtime.find_node import find_node
 from ..runtime.node_check import clean_environment
@@ -44,6 +44,7 @@ def start_message(
         "addon": {"id": addon.id, "version": addon.version, "path": addon.path},
         "data": addon.data,
         "kodi": addon.kodi,
+        "language": kodi_language(),
     }
     message.update(more or {})
     return message

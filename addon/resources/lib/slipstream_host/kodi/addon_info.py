@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, Dict
 
 import xbmc
 import xbmcaddon
@@ -28,11 +29,23 @@ class AddonInfo:
         return xbmcvfs.translatePath(self._profile) != self.data
 
 
+def kodi_language() -> str:
+    """The id of the language add-on that Kodi shows, like "resource.language.en_gb"; empty if unknown."""
+    try:
+        return str(_json_rpc("Settings.GetSettingValue", {"setting": "locale.language"})["value"])
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
 def _kodi_version() -> str:
     """Like "21.2"; empty if unknown. By JSON-RPC, because an info label waits for the GUI."""
-    request = {"jsonrpc": "2.0", "id": 1, "method": "Application.GetProperties", "params": {"properties": ["version"]}}
     try:
-        version = json.loads(xbmc.executeJSONRPC(json.dumps(request)))["result"]["version"]
+        version = _json_rpc("Application.GetProperties", {"properties": ["version"]})["version"]
         return "%d.%d" % (version["major"], version["minor"])
     except (ValueError, KeyError, TypeError):
         return ""
+
+
+def _json_rpc(method: str, params: Dict[str, object]) -> Any:
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return json.loads(xbmc.executeJSONRPC(json.dumps(request)))["result"]
