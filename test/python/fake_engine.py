@@ -302,7 +302,7 @@ def opens_list_at_a_row():
 
 
 def changes_list():
-    """From rows 0, 2, 4 … 58 to all of 0 … 59, then what "w" is told to show."""
+    """From rows 0, 2, 4 … 58 to all of 0 … 59, then what "w" shall show."""
     even = ["%d" % n for n in range(0, 60, 2)]
     host.call("window.open", **window(lists={"50": [listed(name) for name in even]}, focus=50))
     host.tell("shown")
@@ -471,7 +471,7 @@ def service_dies_six_times():
         host.call("snapshot.save", snapshot=died)
         die()
     player = host.wait_for("player")["params"]["file"]
-    host.tell("started again", json.dumps({"snapshot": start["snapshot"], "player": player}))
+    host.tell("restarted", json.dumps({"snapshot": start["snapshot"], "player": player}))
     host.wait_for("abort")
 
 

@@ -123,7 +123,7 @@ class HostTest(unittest.TestCase):
         ServiceProcess().run()
 
     def when(self, told: str, do: Callable[[str], Any]) -> None:
-        """What happens in Kodi once the engine told this."""
+        """What happens in Kodi once the engine has reported this."""
         world.on_property["test." + told] = do
 
     def abort_when(self, told: str) -> None:

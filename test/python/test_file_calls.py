@@ -11,14 +11,14 @@ from typing import Any
 from support import HostTest, world
 
 
-class Files(HostTest):
+class FileCalls(HostTest):
     def setUp(self) -> None:
         super().setUp()
         folder = os.path.join(self.folder, "films")
         os.makedirs(os.path.join(folder, "Subs"))
         self.write("films/Sintel.mkv", b"0123456789")
         self.write("films/empty.mkv", b"")
-        # Listed, but nobody can look at it.
+        # Listed, but it cannot be read.
         os.symlink(os.path.join(self.folder, "absent"), os.path.join(folder, "lost.mkv"))
         self.environment("SLIPSTREAM_TEST_FOLDER", folder)
         os.mkdir(os.path.join(self.folder, "many"))
@@ -49,16 +49,16 @@ class Files(HostTest):
         self.assertEqual(answers["refused"], [-32602] * 5)
         self.assertNotIn(threading.main_thread(), world.threads_of("File") + world.threads_of("listdir"))
 
-    def test_are_listed_and_read_in_the_plugin_process(self) -> None:
+    def test_files_are_listed_and_read_in_the_plugin_process(self) -> None:
         self.run_plugin("uses_files")
         self.check()
 
-    def test_are_listed_and_read_in_the_service(self) -> None:
+    def test_files_are_listed_and_read_in_the_service(self) -> None:
         self.abort_when("answers")
         self.run_service("service_uses_files")
         self.check()
 
-    def test_a_server_that_does_not_answer_holds_up_nothing_else(self) -> None:
+    def test_a_file_server_that_does_not_answer_holds_up_no_other_call(self) -> None:
         self.when("asked", lambda _: world.server_answers.set())
         self.run_plugin("waits_for_a_server")
         self.assertEqual(self.told("nothing"), "null")

@@ -1,4 +1,4 @@
-"""Our windows: their thread, their events, their end."""
+"""The engine's windows and Kodi's dialogs: their threads, their events, their end."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def any_thread(name: str) -> bool:
     return any(thread.name == name for thread in threading.enumerate())
 
 
-class AWindow(HostTest):
-    def test_is_made_and_shown_on_a_thread_of_its_own_and_tells_what_happens(self) -> None:
+class WindowTest(HostTest):
+    def test_a_window_is_made_and_shown_on_a_thread_of_its_own_and_reports_its_events(self) -> None:
         seen = {}
 
         def click(_: str) -> None:
@@ -57,12 +57,12 @@ class AWindow(HostTest):
         self.assertEqual(json.loads(self.told("late")), False)
         self.assert_toasts()
 
-    def test_tells_that_the_context_menu_was_asked_for(self) -> None:
+    def test_a_window_reports_that_the_context_menu_was_asked_for(self) -> None:
         self.when("shown", lambda _: world.windows[0].press(CONTEXT_MENU))
         self.run_plugin("shows_window")
         self.assertEqual(json.loads(self.told("event")), {"window": "w", "kind": "menu", "control": -1, "row": ""})
 
-    def test_tells_of_each_key_that_moves_something(self) -> None:
+    def test_a_window_reports_each_key_that_moves_something(self) -> None:
         def press(_: str) -> None:
             for action in (SELECT, MOUSE_MOVE, DOWN):
                 world.windows[0].press(action)
@@ -71,7 +71,7 @@ class AWindow(HostTest):
         self.run_plugin("shows_window")
         self.assertEqual(json.loads(self.told("event")), {"window": "w", "kind": "moved", "control": -1, "row": ""})
 
-    def test_is_shown_only_once_kodis_busy_dialog_is_gone(self) -> None:
+    def test_a_window_is_shown_only_once_kodis_busy_dialog_is_gone(self) -> None:
         # Showing it keeps Python's lock: another play that Kodi opens meanwhile is answered too late, and must not meet
         # that dialog. The first question is answered once it is gone.
         self.when("shown", lambda _: world.windows[0].click(50))
@@ -79,7 +79,7 @@ class AWindow(HostTest):
         self.assertEqual(asked_before_window(), ["executebuiltin"] + ["executeJSONRPC"] * 3)
         self.assertIn("Dialog.Close(busydialog,true)", world.builtins)
 
-    def test_is_shown_only_once_a_back_under_that_dialog_has_taken_effect(self) -> None:
+    def test_a_window_is_shown_only_once_a_back_under_the_busy_dialog_has_taken_effect(self) -> None:
         # At the frame's end, which only what is asked in a later one lies behind.
         asked: List[float] = []
         ask = xbmc.executeJSONRPC
@@ -96,7 +96,7 @@ class AWindow(HostTest):
         apart = [later - earlier for earlier, later in zip(asked, asked[1:])]
         self.assertGreaterEqual(min(apart[:2]), 0.19)
 
-    def test_of_a_play_that_is_cancelled_is_not_shown(self) -> None:
+    def test_a_window_of_a_cancelled_play_is_not_shown(self) -> None:
         # Kodi waits for the answer alone; while it takes that, the window's own wait may end.
         resolve = xbmcplugin.setResolvedUrl
 
@@ -111,20 +111,20 @@ class AWindow(HostTest):
         self.assertNotIn("doModal", world.names())
         self.assert_answer(False)
 
-    def test_that_is_opened_once_the_play_is_over_is_refused(self) -> None:
+    def test_a_window_that_is_opened_after_the_play_is_refused(self) -> None:
         windows = WindowManager(Peer(), self.folder)
         windows.cancel_pending()
         with self.assertRaises(RpcError):
             windows.methods()["window.open"]({"window": "w", "xml": "w.xml"}, Reply("window.open", lambda _: None))
         self.assertFalse(any_thread("slipstream-w"))
 
-    def test_leaves_back_to_the_engine(self) -> None:
+    def test_a_window_leaves_back_to_the_engine(self) -> None:
         self.when("shown", lambda _: world.windows[0].press(BACK))
         self.run_plugin("answers_back")
         self.assertEqual(self.told("back"), "w")
         self.assert_toasts()
 
-    def test_is_closed_and_the_engine_ended_when_back_goes_unanswered(self) -> None:
+    def test_a_window_is_closed_and_the_engine_ended_when_back_goes_unanswered(self) -> None:
         for action in (BACK, STOP):
             world.reset()
             self.setUp()
@@ -136,7 +136,7 @@ class AWindow(HostTest):
             self.assert_answer(False)
             self.assert_toasts(messages.ENGINE_FAILED)
 
-    def test_is_not_ignored_while_the_answer_waits_behind_a_call(self) -> None:
+    def test_back_is_not_ignored_while_the_answer_waits_behind_a_call(self) -> None:
         self.put(timing, "BACK_GRACE", 0.5)
         self.when("shown", lambda _: world.windows[0].press(BACK))
         # Longer than the engine has time for its answer, had it the chance.
@@ -145,12 +145,12 @@ class AWindow(HostTest):
         self.assertEqual(self.told("back"), "answered")
         self.assert_toasts()
 
-    def test_that_cannot_be_filled_is_an_error_and_closes(self) -> None:
+    def test_a_window_that_cannot_be_filled_is_an_error_and_closes(self) -> None:
         self.run_plugin("cannot_fill")
         self.assertEqual(json.loads(self.told("error"))["code"], -32000)
         self.assertEqual(world.windows, [])
 
-    def test_is_filled_once_though_kodi_reloads_its_skin(self) -> None:
+    def test_a_window_is_filled_once_though_kodi_reloads_its_skin(self) -> None:
         seen = []
 
         def reload_skin(_: str) -> None:
@@ -164,27 +164,27 @@ class AWindow(HostTest):
         self.run_plugin("shows_window")
         self.assertEqual(seen, [20])
 
-    def test_is_closed_when_the_engine_is_gone(self) -> None:
+    def test_a_window_is_closed_when_the_engine_is_gone(self) -> None:
         self.run_plugin("dies_with_window")
         self.assertEqual(world.windows, [])
         self.assertFalse(world.abort.is_set())
 
-    def test_that_the_engine_closes_while_it_opens_is_gone_as_well(self) -> None:
+    def test_a_window_that_the_engine_closes_while_it_opens_is_gone(self) -> None:
         self.run_plugin("closes_before_shown")
         self.assertEqual(world.windows, [])
         self.assert_toasts()
 
-    def test_without_its_xml_is_an_error(self) -> None:
+    def test_a_window_without_its_xml_is_an_error(self) -> None:
         world.missing_xml = ["slipstream-picker.xml"]
         self.run_plugin("window_without_xml")
         self.assertEqual(json.loads(self.told("error"))["code"], -32000)
 
-    def test_opens_once_under_a_name(self) -> None:
+    def test_a_window_opens_once_under_a_name(self) -> None:
         self.run_plugin("opens_twice")
         self.assertEqual(self.told("second"), "-32602")
 
 
-class AListThatChanges(HostTest):
+class ChangingList(HostTest):
     def change_with_focus(self, row: int, top: int) -> None:
         """The list changes while this row (by its position) has the focus and that one is at the top of the screen."""
 
@@ -208,19 +208,19 @@ class AListThatChanges(HostTest):
         found = self.the_list()
         return len(found.rows), found.focused().properties["id"], found.cursor
 
-    def test_keeps_the_focused_row_and_its_place_on_the_screen(self) -> None:
+    def test_a_changed_list_keeps_the_focused_row_and_its_place_on_the_screen(self) -> None:
         for row, top in ((0, 0), (7, 0), (10, 8), (15, 8), (29, 22), (25, 22)):
             world.reset()
             self.setUp()
             self.change_with_focus(row, top)
             self.assertEqual(self.seen["grown"], (60, str(2 * row), row - top), (row, top))
 
-    def test_keeps_the_focused_row_where_kodi_has_not_yet_focused_it_again(self) -> None:
+    def test_a_changed_list_keeps_the_focused_row_that_kodi_has_not_yet_focused_again(self) -> None:
         world.selects_late = True
         self.change_with_focus(15, 8)
         self.assertEqual(self.seen["grown"], (60, "30", 7))
 
-    def test_keeps_the_focused_row_behind_a_dialog_of_kodis(self) -> None:
+    def test_a_changed_list_keeps_the_focused_row_behind_a_dialog_of_kodis(self) -> None:
         for late in (False, True):
             world.reset()
             self.setUp()
@@ -228,24 +228,24 @@ class AListThatChanges(HostTest):
             self.change_with_focus(15, 8)
             self.assertEqual(self.seen["grown"][:2], (60, "30"), late)
 
-    def test_opens_with_the_focus_on_the_row_that_was_asked_for(self) -> None:
+    def test_a_list_opens_with_the_focus_on_the_selected_row(self) -> None:
         seen: List[Tuple[int, str, int]] = []
         self.when("shown", lambda _: seen.append(self.on_screen()))
         self.run_plugin("opens_list_at_a_row")
         # As far down as it takes to show it.
         self.assertEqual(seen, [(30, "12", 7)])
 
-    def test_takes_the_place_nearest_to_it_where_the_list_ends(self) -> None:
+    def test_a_selected_row_near_the_end_of_a_list_is_as_high_as_it_can_be(self) -> None:
         self.change_with_focus(29, 29 - 7)
         self.assertEqual(self.seen["shrunk"], (2, "7", 0))
 
-    def test_shows_a_row_that_was_sent_before_and_refuses_one_that_was_not(self) -> None:
+    def test_a_list_shows_a_row_that_was_sent_before_and_refuses_one_that_was_not(self) -> None:
         self.change_with_focus(0, 0)
         self.assertEqual(self.told("unknown"), "-32602")
 
 
-class ADialogOfKodis(HostTest):
-    def test_lets_the_person_answer_one_at_a_time(self) -> None:
+class KodiDialogsTest(HostTest):
+    def test_kodis_dialogs_are_answered_one_at_a_time(self) -> None:
         answers = iter([0, "", 1, 0, -1, True])
 
         def answer(_: str = "") -> None:
@@ -271,7 +271,7 @@ class ADialogOfKodis(HostTest):
             ],
         )
 
-    def test_is_over_once_it_is_answered_though_its_thread_has_not_ended(self) -> None:
+    def test_a_dialog_is_over_once_it_is_answered_though_its_thread_has_not_ended(self) -> None:
         world.on_dialog = lambda: world.answer(1)
         ask = KodiDialogs().methods()["dialog.menu"]
         answers: "queue.Queue[Dict[str, object]]" = queue.Queue()
@@ -288,24 +288,24 @@ class ADialogOfKodis(HostTest):
             if thread.name == "slipstream-contextmenu":
                 thread.join(PATIENCE)
 
-    def test_may_be_a_context_menu(self) -> None:
+    def test_a_dialog_may_be_a_context_menu(self) -> None:
         world.on_dialog = lambda: world.answer(1)
         self.run_plugin("asks_with_kodis_menu")
         self.assertEqual(self.told("chosen"), "1")
         self.assertEqual(world.dialogs, [("contextmenu", ["Resume from 12:34", "Play from beginning"])])
 
-    def test_is_closed_by_the_engine_also_while_it_comes_up(self) -> None:
+    def test_a_dialog_is_closed_by_the_engine_also_while_it_comes_up(self) -> None:
         self.put(timing, "DIALOG_CLOSE", 0.01)
         world.deaf_to_close = 2
         self.run_plugin("closes_kodis_dialog")
         self.assertEqual((self.told("selected"), self.told("written")), ("-1", "null"))
 
-    def test_is_closed_when_the_engine_is_gone(self) -> None:
+    def test_a_dialog_is_closed_when_the_engine_is_gone(self) -> None:
         self.put(timing, "DIALOG_CLOSE", 0.01)
         self.run_plugin("dies_with_a_dialog")
         self.assertEqual(world.dialog, ("", None))
 
-    def test_is_closed_when_kodi_wants_us_gone(self) -> None:
+    def test_a_dialog_is_closed_when_kodi_ends(self) -> None:
         self.put(timing, "DIALOG_CLOSE", 0.01)
         world.on_dialog = lambda: world.abort.set()
         self.run_plugin("asks_until_aborted")

@@ -101,7 +101,7 @@ class World:
             if hasattr(listener, method):
                 self._events.append((listener, method, arguments))
 
-    def pump(self) -> None:
+    def run_callbacks(self) -> None:
         """Delivers what is due on this thread; callbacks of objects made elsewhere never arrive."""
         for _ in range(len(self._events)):
             listener, method, arguments = self._events.popleft()
@@ -128,7 +128,7 @@ class World:
         self._answers.put(value)
 
     def close_dialog(self, builtin: str) -> None:
-        """What is told to a dialog that is only coming up gets lost."""
+        """A dialog that is only coming up ignores commands."""
         if self.dialog[0] and builtin == "Dialog.Close(%s,true)" % self.dialog[0]:
             self.deaf_to_close -= 1
             if self.deaf_to_close < 0:

@@ -98,7 +98,7 @@ class Monitor:
         world.call("waitForAbort")
         end = time.monotonic() + timeout
         while True:
-            world.pump()
+            world.run_callbacks()
             remaining = end - time.monotonic()
             if world.abort.wait(max(0.0, min(0.01, remaining))):
                 return True

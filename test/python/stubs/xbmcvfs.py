@@ -30,7 +30,7 @@ def exists(path: str) -> bool:
 
 
 class Stat:
-    """It never fails: of what it cannot look at it tells what stood in memory, mostly of the file before."""
+    """Never fails: for a file that it cannot read it returns what is in its memory, mostly of another file."""
 
     _memory = 0
 

@@ -12,6 +12,6 @@ kodi/          Kodi's API, as methods that the engine may call and as functions 
 windows/       the windows that the engine opens
 runtime/       the Node.js that the engine runs on: found, checked, installed
 
-Each folder uses only those below it; test/python/test_files.py holds them to that."""
+Each folder uses only those below it; test/python/test_source_files.py holds them to that."""
 
 ADDON_ID = "plugin.video.slipstream"

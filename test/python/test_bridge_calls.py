@@ -1,4 +1,4 @@
-"""What the engine may ask of Kodi, and what it is told at its start."""
+"""Calls of the engine to the host, and the start message."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from support import RESOLVE, SCRIPT, SETUP, HostTest, world
 from slipstream_host.engine import heap_limit
 
 
-class TheEngine(HostTest):
-    def test_is_told_why_it_was_started(self) -> None:
+class BridgeCalls(HostTest):
+    def test_the_engine_learns_why_it_was_started(self) -> None:
         self.environment("NODE_OPTIONS", "--inspect")
         self.run_plugin("shows_start")
         start = json.loads(self.told("start"))
@@ -30,7 +30,7 @@ class TheEngine(HostTest):
             },
         )
 
-    def test_may_fill_a_quarter_of_the_memory_within_bounds(self) -> None:
+    def test_the_engines_heap_is_a_quarter_of_the_memory_within_bounds(self) -> None:
         gigabyte = 1024**3
         for total, megabytes in (
             (None, 192),
@@ -43,22 +43,22 @@ class TheEngine(HostTest):
             self.put(heap_limit, "_physical_memory", lambda total=total: total)
             self.assertEqual(heap_limit.heap_limit_mb(), megabytes)
 
-    def test_knows_how_much_memory_there_is(self) -> None:
+    def test_the_physical_memory_is_known(self) -> None:
         self.assertGreater(heap_limit._physical_memory() or 0, 64 * 1024**2)
 
-    def test_knows_the_other_entries(self) -> None:
+    def test_the_engine_learns_each_kind_of_entry(self) -> None:
         for argv, entry in ((SCRIPT, "script"), (["plugin://plugin.video.slipstream/x", "-1", ""], "action")):
             self.run_plugin("shows_start", argv)
             start = json.loads(self.told("start"))
             self.assertEqual((start["entry"], start["handle"]), (entry, -1))
 
-    def test_reads_settings_and_notifies(self) -> None:
+    def test_the_engine_reads_settings_and_notifies(self) -> None:
         world.settings = {"a": "1"}
         self.run_plugin("reads_settings", SCRIPT)
         self.assertEqual(json.loads(self.told("settings")), {"a": "1", "b": ""})
         self.assertEqual(world.toasts, [("Sintel", "not found", "warning", 3000)])
 
-    def test_changes_settings_that_there_are_and_opens_them_at_a_page(self) -> None:
+    def test_the_engine_changes_existing_settings_and_opens_them_at_a_page(self) -> None:
         page = '<category id="%s"><group id="1"><setting id="%s" type="string"/></group></category>'
         with open(os.path.join(world.add_on_path, "resources", "settings.xml"), "w", encoding="utf-8") as file:
             pages = page % ("first", "a") + page % ("second", "b")
@@ -71,12 +71,12 @@ class TheEngine(HostTest):
         opened = "Addon.OpenSettings(plugin.video.slipstream)"
         self.assertEqual(world.builtins, [opened, "SetFocus(-199)", opened])
 
-    def test_knows_other_add_ons(self) -> None:
+    def test_the_engine_learns_which_add_ons_are_installed(self) -> None:
         world.add_ons["plugin.video.example"] = {"enabled": False}
         self.run_plugin("looks_for_add_ons", SETUP)
         self.assertEqual(json.loads(self.told("installed")), [True, False])
 
-    def test_reads_what_the_focused_item_shows_and_no_other_label(self) -> None:
+    def test_the_engine_reads_labels_of_the_focused_item_and_no_others(self) -> None:
         world.labels = {"ListItem.Title": "Sintel", "ListItem.UniqueID(tmdb)": "45745", "ListItem.Path": "smb://nas"}
         self.run_plugin("reads_labels")
         self.assertEqual(
@@ -84,6 +84,6 @@ class TheEngine(HostTest):
         )
         self.assertEqual(json.loads(self.told("codes")), [-32602] * 4)
 
-    def test_gets_an_error_for_each_mistake(self) -> None:
+    def test_the_engine_gets_an_error_for_each_wrong_call(self) -> None:
         self.run_plugin("makes_mistakes")
         self.assertEqual(json.loads(self.told("codes")), [-32601, -32602, -32602, -32602, -32601])

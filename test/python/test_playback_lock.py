@@ -1,4 +1,4 @@
-"""One play at a time, refused before Kodi aborts itself (kodi's two concurrent busy dialogs)."""
+"""The playback lock: a second play is refused before Kodi aborts itself (two concurrent busy dialogs)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from slipstream_host.playback_lock import PlaybackLock
 HELD = "slipstream.starting"
 
 
-class AnAction(HostTest):
-    def test_needs_no_guard_and_takes_it_when_it_plays(self) -> None:
+class Action(HostTest):
+    def test_an_action_takes_the_playback_lock_only_when_it_plays(self) -> None:
         self.when("played", lambda _: self.assertTrue(shared_properties.is_live(world.properties[HELD])))
         self.run_plugin("plays_twice", SETUP)
         # The first film is still being opened.
         self.assertEqual((len(world.played), self.told("second")), (1, "-32000"))
         self.assertTrue(world.properties[HELD].startswith("opening "))
 
-    def test_runs_while_a_film_starts_but_plays_none(self) -> None:
+    def test_an_action_runs_while_a_film_starts_but_plays_none(self) -> None:
         world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("plays", SETUP)
         self.assertEqual(world.played, [])
         self.assertTrue(world.properties[HELD].startswith("other "))
 
-    def test_is_done_beside_a_call_that_waits_for_an_answer(self) -> None:
+    def test_an_action_runs_beside_a_call_that_waits_for_an_answer(self) -> None:
         argv = [SETUP[0], "7", SETUP[2]]
         self.when("start", lambda _: self.assert_answer(False))
         self.run_plugin("shows_start", argv)
@@ -39,8 +39,8 @@ class AnAction(HostTest):
         self.assert_answer(False)
 
 
-class ASecondPlay(HostTest):
-    def test_is_answered_false_by_what_kodi_tells_without_waiting(self) -> None:
+class SecondPlay(HostTest):
+    def test_a_second_play_is_answered_false_before_anything_that_waits_for_kodi(self) -> None:
         world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
@@ -60,19 +60,19 @@ class ASecondPlay(HostTest):
         self.assert_toasts(messages.STILL_STARTING)
         self.assertTrue(world.properties[HELD].startswith("other "))
 
-    def test_is_refused_on_every_path_with_a_handle(self) -> None:
+    def test_a_second_play_is_refused_on_every_path_with_a_handle(self) -> None:
         world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("resolves", ["plugin://plugin.video.slipstream/settings", "7", ""])
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names())
 
-    def test_is_refused_while_the_failure_box_is_up(self) -> None:
+    def test_a_play_is_refused_while_the_failure_box_is_up(self) -> None:
         world.properties["slipstream.failure-box"] = shared_properties.lease("box", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names()[: world.names().index("setResolvedUrl")])
 
-    def test_is_refused_under_a_box_of_which_the_service_has_not_heard(self) -> None:
+    def test_a_play_is_refused_under_a_box_that_the_service_has_not_noticed(self) -> None:
         world.dialog_id = 12002
         put_off = []
         world.on_property["slipstream.again"] = put_off.append
@@ -83,24 +83,24 @@ class ASecondPlay(HostTest):
         self.assertEqual(len(put_off), 1)
         self.assertNotIn(HELD, world.properties)
 
-    def test_goes_on_under_any_other_dialog(self) -> None:
+    def test_a_play_goes_on_under_any_dialog_but_a_box_with_one_button(self) -> None:
         # On a slow machine Kodi's busy dialog is up for this very call.
         world.dialog_id = 10138
         self.run_plugin("resolves")
         self.assert_answer(True)
 
-    def test_by_script_is_not_waited_for_and_may_begin_under_a_box(self) -> None:
+    def test_a_scripts_play_may_begin_under_a_box_because_kodi_does_not_wait_for_it(self) -> None:
         world.dialog_id = 12002
         self.run_plugin("plays", SCRIPT)
         self.assertEqual(len(world.played), 1)
 
-    def test_by_script_is_refused_as_well(self) -> None:
+    def test_a_scripts_second_play_is_refused(self) -> None:
         world.properties[HELD] = shared_properties.lease("other", 5)
         self.run_plugin("plays", SCRIPT)
         self.assertEqual(world.played, [])
         self.assert_toasts(messages.STILL_STARTING)
 
-    def test_loses_when_another_claims_in_the_same_instant(self) -> None:
+    def test_a_play_ends_when_another_claims_the_lock_at_the_same_moment(self) -> None:
         def overwritten(_: str) -> None:
             world.properties[HELD] = shared_properties.lease("other", 5)
 
@@ -109,7 +109,7 @@ class ASecondPlay(HostTest):
         self.assert_answer(False)
         self.assertTrue(world.properties[HELD].startswith("other "))
 
-    def test_loses_when_another_claims_right_after_it(self) -> None:
+    def test_a_play_ends_when_another_claims_the_lock_right_after_it(self) -> None:
         real = PlaybackLock.claim
 
         def claim(self: PlaybackLock) -> bool:
@@ -122,7 +122,7 @@ class ASecondPlay(HostTest):
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names())
 
-    def test_loses_when_another_claims_while_its_engine_starts(self) -> None:
+    def test_a_play_ends_when_another_claims_the_lock_while_its_engine_starts(self) -> None:
         def overwritten(_: str) -> None:
             world.properties[HELD] = shared_properties.lease("other", 5)
 
@@ -133,7 +133,7 @@ class ASecondPlay(HostTest):
         self.assert_toasts(messages.STILL_STARTING)
         self.assertTrue(world.properties[HELD].startswith("other "))
 
-    def test_takes_nothing_from_a_film_that_was_handed_over(self) -> None:
+    def test_a_second_play_takes_nothing_from_a_film_that_was_handed_over(self) -> None:
         def another(_: str) -> None:
             world.properties[HELD] = shared_properties.lease("other", 5)
             time.sleep(0.1)
@@ -144,7 +144,7 @@ class ASecondPlay(HostTest):
         self.assert_answer(True)
         self.assert_toasts()
 
-    def test_goes_on_when_the_first_was_killed(self) -> None:
+    def test_a_play_goes_on_when_the_holder_of_the_lock_was_killed(self) -> None:
         for stale in (shared_properties.lease("killed", -0.1), "nonsense", "x y", "x nan", "x 1e99", shared_properties.lease("far", 1e6)):
             world.reset()
             self.setUp()
@@ -153,8 +153,8 @@ class ASecondPlay(HostTest):
             self.assert_answer(True)
 
 
-class AFilmThatKodiDoesNotTake(HostTest):
-    def test_leaves_the_guard_to_its_play_and_with_it_to_nobody(self) -> None:
+class UntakenFilm(HostTest):
+    def test_a_film_that_kodi_does_not_take_gives_the_lock_back_to_its_play_which_releases_it(self) -> None:
         for call, scenario in ((RESOLVE, "resolves"), (SCRIPT, "plays"), (SETUP, "plays")):
             world.reset()
             self.setUp()
@@ -170,8 +170,8 @@ class AFilmThatKodiDoesNotTake(HostTest):
             self.assertNotIn(HELD, world.properties)
 
 
-class TheGuard(HostTest):
-    def test_is_held_and_renewed_until_the_engine_ends(self) -> None:
+class HeldLock(HostTest):
+    def test_the_lock_is_held_and_renewed_until_the_engine_ends(self) -> None:
         seen = []
 
         def watch(_: str) -> None:
@@ -187,40 +187,40 @@ class TheGuard(HostTest):
         self.assertEqual(seen[0].split()[0], seen[1].split()[0])
         self.assertNotIn(HELD, world.properties)
 
-    def test_is_held_by_a_script(self) -> None:
+    def test_a_script_holds_the_lock(self) -> None:
         held = []
         self.when("ready", lambda _: held.append(HELD in world.properties))
         self.run_plugin("killed", SCRIPT)
         self.assertEqual(held, [True])
         self.assertNotIn(HELD, world.properties)
 
-    def test_is_not_taken_by_a_path_that_plays_nothing(self) -> None:
+    def test_a_path_that_plays_nothing_does_not_take_the_lock(self) -> None:
         held = []
         self.when("ready", lambda _: held.append(HELD in world.properties))
         self.run_plugin("killed", ["plugin://plugin.video.slipstream/", "7", ""])
         self.assertEqual(held, [False])
 
-    def test_is_taken_by_direct_play(self) -> None:
+    def test_direct_play_takes_the_lock(self) -> None:
         held = []
         self.when("ready", lambda _: held.append(HELD in world.properties))
         self.run_plugin("killed", ["plugin://plugin.video.slipstream/direct_play", "7", "?url=x"])
         self.assertEqual(held, [True])
 
-    def test_outlives_the_plugin_process_when_a_film_was_handed_over(self) -> None:
+    def test_the_lock_outlives_the_plugin_process_when_a_film_was_handed_over(self) -> None:
         for call, engine in ((RESOLVE, "resolves"), (SCRIPT, "plays")):
             world.reset()
             self.setUp()
             self.run_plugin(engine, call)
             self.assertTrue(world.properties[HELD].startswith("opening "), world.properties)
 
-    def test_goes_stale_within_seconds(self) -> None:
+    def test_the_lock_expires_within_seconds(self) -> None:
         as_shipped = runpy.run_path(str(timing.__file__))
         self.assertLess(as_shipped["LOCK_RENEWAL"] * 2, as_shipped["LOCK_LEASE"])
         self.assertLessEqual(as_shipped["LOCK_LEASE"], 10)
 
 
-class TheRefusal(HostTest):
-    def test_loads_nothing_that_takes_time(self) -> None:
+class Refusal(HostTest):
+    def test_a_refusal_imports_nothing_slow(self) -> None:
         code = (
             "import sys, json, os; sys.path[:0] = %r\n"
             "from kodi_world import world\n"

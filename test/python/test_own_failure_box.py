@@ -1,4 +1,4 @@
-"""Kodi's box about a failure that was ours: closed, and no other."""
+"""Kodi's failure box about a failure of ours is closed, and no other."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CLOSE = "Dialog.Close(okdialog,true)"
 STREAM = "http://127.0.0.1:1/stream/s/Sintel.mkv"
 
 
-class AnAnswerOfNothing(HostTest):
-    def test_is_announced_right_before_it_is_given(self) -> None:
+class AnnouncedFailure(HostTest):
+    def test_an_answer_of_nothing_is_announced_right_before_it_is_given(self) -> None:
         for scenario in ("resolves_nothing", "ends_the_playlist", "killed"):
             world.reset()
             self.setUp()
@@ -23,13 +23,13 @@ class AnAnswerOfNothing(HostTest):
             self.assert_answer(False)
             self.assertTrue(shared_properties.is_live(world.properties[ANSWERED_NOTHING]), scenario)
 
-    def test_is_announced_by_the_guard_as_well(self) -> None:
+    def test_a_refusal_is_announced_right_before_it_is_given(self) -> None:
         world.properties["slipstream.starting"] = shared_properties.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_toasts(messages.STILL_STARTING)
         self.assertTrue(shared_properties.is_live(world.properties[ANSWERED_NOTHING]))
 
-    def test_is_not_announced_under_a_box_which_is_about_something_else(self) -> None:
+    def test_nothing_is_announced_under_a_box_about_something_else(self) -> None:
         def comes(_: str = "") -> None:
             world.dialog_id = 12002
 
@@ -46,13 +46,13 @@ class AnAnswerOfNothing(HostTest):
             self.assert_answer(False)
             self.assertNotIn(ANSWERED_NOTHING, world.properties)
 
-    def test_is_announced_for_no_film(self) -> None:
+    def test_an_answer_with_a_film_is_not_announced(self) -> None:
         self.run_plugin("resolves")
         self.assert_answer(True)
         self.assertNotIn(ANSWERED_NOTHING, world.properties)
 
 
-class TheBoxAboutAFailureOfOurs(HostTest):
+class OwnFailureBox(HostTest):
     def setUp(self) -> None:
         super().setUp()
         world.properties["svc.proxy_port"] = "1"
@@ -71,14 +71,14 @@ class TheBoxAboutAFailureOfOurs(HostTest):
             self.box.tick()
         return CLOSE in world.builtins
 
-    def test_is_closed_after_an_answer_of_nothing(self) -> None:
+    def test_the_failure_box_is_closed_after_an_answer_of_nothing(self) -> None:
         self.answer()
         self.show()
         self.assertTrue(self.closed())
         self.assertNotIn(ANSWERED_NOTHING, world.properties)
         self.assertTrue(shared_properties.is_live(world.properties["slipstream.failure-box"]), "no play may begin yet")
 
-    def test_is_closed_after_a_stream_that_was_refused(self) -> None:
+    def test_the_failure_box_is_closed_after_a_refused_stream(self) -> None:
         world.playing_file = STREAM
         self.box.on_stream_refused()
         self.box.on_player("started", STREAM)
@@ -86,13 +86,13 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.show()
         self.assertTrue(self.closed())
 
-    def test_stays_without_either(self) -> None:
+    def test_the_failure_box_stays_without_a_failure_of_ours(self) -> None:
         self.box.on_player("started", STREAM)
         self.box.on_player("stopped")
         self.show()
         self.assertFalse(self.closed())
 
-    def test_stays_when_the_answer_is_too_long_ago(self) -> None:
+    def test_the_failure_box_stays_when_the_answer_was_too_long_ago(self) -> None:
         self.answer(ago=timing.OWN_BOX + 0.1)
         self.show()
         self.assertFalse(self.closed())
@@ -100,7 +100,7 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.box.on_stream_refused()
         self.assertFalse(self.closed())
 
-    def test_stays_when_something_else_was_started_in_between(self) -> None:
+    def test_the_failure_box_stays_when_something_else_was_started_in_between(self) -> None:
         starts: List[Callable[[FailureBoxWatcher], None]] = [
             lambda box: box.on_player("started", "http://192.0.2.1/a.mkv"),
             # Another add-on's proxy.
@@ -117,7 +117,7 @@ class TheBoxAboutAFailureOfOurs(HostTest):
             self.show()
             self.assertFalse(self.closed())
 
-    def test_stays_when_what_was_started_is_told_between_two_looks(self) -> None:
+    def test_the_failure_box_stays_when_a_start_is_heard_between_two_looks(self) -> None:
         self.answer()
         self.show()
         self.box.tick()
@@ -126,7 +126,7 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.box.on_player("started", "http://192.0.2.1/a.mkv")
         self.assertFalse(self.closed())
 
-    def test_is_closed_though_the_play_itself_was_told_late(self) -> None:
+    def test_the_failure_box_is_closed_though_the_events_of_its_play_come_late(self) -> None:
         self.answer()
         self.box.on_stream_refused()
         self.box.tick()
@@ -135,20 +135,20 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.show()
         self.assertTrue(self.closed())
 
-    def test_stays_when_it_says_something_else(self) -> None:
+    def test_a_box_with_another_text_stays(self) -> None:
         for words in (("Rows", "word 16027"), ("word 16026", "Words of another add-on.")):
             self.answer()
             self.show(*words)
             self.assertFalse(self.closed())
 
-    def test_is_looked_for_only_then(self) -> None:
+    def test_the_failure_box_is_looked_for_only_after_a_failure_of_ours(self) -> None:
         for _ in range(3):
             self.box.tick()
         self.assertNotIn("getCondVisibility", world.names())
         self.assertNotIn("getInfoLabel", world.names())
         self.assertEqual(self.box.tick_interval(), timing.TICK)
 
-    def test_is_looked_for_more_often_while_an_answer_may_come(self) -> None:
+    def test_the_failure_box_is_looked_for_more_often_while_an_answer_may_come(self) -> None:
         self.put(timing, "OWN_BOX_POLL", 0.001)
         for starting, pace in ((shared_properties.lease("other", 5), 0.001), (shared_properties.lease("opening", 5), timing.TICK)):
             world.properties["slipstream.starting"] = starting
@@ -160,7 +160,7 @@ class TheBoxAboutAFailureOfOurs(HostTest):
         self.assertEqual(self.box.tick_interval(), 0.001)
 
 
-class AService(HostTest):
+class ServiceFailureBox(HostTest):
     def setUp(self) -> None:
         super().setUp()
         world.labels.update({"Control.GetLabel(1)": "word 16026", "Control.GetLabel(9)": "word 16027"})
@@ -172,18 +172,18 @@ class AService(HostTest):
 
         later(0, wait)
 
-    def test_closes_it_after_an_answer_of_nothing(self) -> None:
+    def test_the_service_closes_the_failure_box_after_an_answer_of_nothing(self) -> None:
         world.properties[ANSWERED_NOTHING] = shared_properties.lease("answer", 30)
         self.when("ready", self.abort_when_closed)
         self.run_service("service_listens")
         self.assertIn(CLOSE, world.builtins)
 
-    def test_closes_it_after_a_refused_stream(self) -> None:
+    def test_the_service_closes_the_failure_box_after_a_refused_stream(self) -> None:
         self.when("refused", self.abort_when_closed)
         self.run_service("service_refuses")
         self.assertIn(CLOSE, world.builtins)
 
-    def test_leaves_it_when_something_was_queued_since(self) -> None:
+    def test_the_service_leaves_the_failure_box_when_something_was_queued_since(self) -> None:
         box, world.labels = world.labels, {}
 
         def queue() -> None:

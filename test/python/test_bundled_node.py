@@ -1,4 +1,4 @@
-"""The runtime add-on: whole, executable, proven, and told about when it is not."""
+"""The runtime add-on's Node.js: checked before it runs, copied where needed, and reported when it does not run."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ class RuntimeTest(HostTest):
         return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
 
 
-class TheRuntime(RuntimeTest):
-    def test_runs_after_kodis_installer_dropped_its_executable_bit(self) -> None:
+class BundledBinary(RuntimeTest):
+    def test_the_bundled_node_runs_after_kodis_installer_dropped_its_executable_bit(self) -> None:
         self.install()
         self.assertEqual(self.find(), self.binary)
         self.assertTrue(os.stat(self.binary).st_mode & stat.S_IXUSR)
         self.assertEqual(self.copies(), [])
 
-    def test_comes_after_the_systems_own(self) -> None:
+    def test_the_bundled_node_is_taken_only_without_a_system_node(self) -> None:
         self.install()
         own = self.fake_program("echo v22.0.0", "node")
         self.assertEqual(self.find(), own)
@@ -99,7 +99,7 @@ class TheRuntime(RuntimeTest):
             file.write("#!/bin/sh\necho v18.20.0\n")
         self.assertEqual(self.find(), self.binary)
 
-    def test_is_read_and_proven_once_until_it_changes(self) -> None:
+    def test_the_bundled_node_is_read_and_checked_once_until_it_changes(self) -> None:
         self.install()
         self.find()
         with_real = verified_copy.sha256
@@ -113,20 +113,20 @@ class TheRuntime(RuntimeTest):
         with self.assertRaises(TypeError):
             self.find()
 
-    def test_is_proven_anew_when_another_hash_is_published(self) -> None:
+    def test_the_bundled_node_is_checked_anew_when_another_hash_is_published(self) -> None:
         self.install()
         self.find()
         self.describe(version=1, file="bin/node", sha256="0" * 64, size=os.path.getsize(self.binary))
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
 
-    def test_is_not_run_with_a_wrong_hash_or_size(self) -> None:
+    def test_the_bundled_node_is_not_run_with_a_wrong_hash_or_size(self) -> None:
         ran = os.path.join(self.folder, "ran")
         for wrong in ({"sha256": "0" * 64}, {"size": 7}):
             self.install("touch %s\necho v24.1.0" % ran, **wrong)
             self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
             self.assertFalse(os.path.exists(ran))
 
-    def test_is_damaged_without_a_sound_description(self) -> None:
+    def test_the_runtime_add_on_is_damaged_when_its_manifest_is_invalid(self) -> None:
         sound: Dict[str, object] = {"file": "bin/node", "sha256": "0" * 64, "size": 1}
         wrong: List[Dict[str, object]] = [
             {"file": None}, {"file": "../node"}, {"file": "/bin/node"}, {"file": "bin\\node"}, {"file": ""},
@@ -144,16 +144,16 @@ class TheRuntime(RuntimeTest):
         os.remove(os.path.join(self.runtime, "runtime.json"))
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
 
-    def test_of_a_later_form_asks_for_an_update(self) -> None:
+    def test_a_manifest_of_a_later_version_asks_for_an_update(self) -> None:
         self.install(version=2)
         self.assertEqual(self.refusal(), messages.RUNTIME_OTHER_VERSION)
 
-    def test_is_damaged_without_its_binary(self) -> None:
+    def test_the_runtime_add_on_is_damaged_without_its_binary(self) -> None:
         self.install()
         os.remove(self.binary)
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
 
-    def test_for_another_machine_is_told_apart(self) -> None:
+    def test_a_bundled_node_for_another_machine_is_recognised(self) -> None:
         self.install()
         for head in (Elf(64, 183, "/bin/sh"), Elf(32, 62, "/bin/sh")):
             self.head = head
@@ -161,76 +161,76 @@ class TheRuntime(RuntimeTest):
         self.head = None
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
 
-    def test_is_not_run_without_its_loader(self) -> None:
+    def test_the_bundled_node_is_not_run_without_its_loader(self) -> None:
         self.install()
         self.head = Elf(64, 62, os.path.join(self.folder, "ld.so"))
         self.assertIn(self.refusal(), (messages.NO_LOADER % self.head.loader, messages.MUSL))
 
-    def test_that_does_not_start_says_why(self) -> None:
+    def test_a_bundled_node_that_does_not_start_is_reported_with_the_reason(self) -> None:
         glibc = "/lib/libc.so.6: version `GLIBC_2.28' not found (required by node)"
         library = "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file"
-        told = (
+        expected = (
             (glibc, messages.OLD_SYSTEM),
             (glibc.replace("GLIBC_2.28", "GLIBCXX_3.4.21"), messages.OLD_SYSTEM),
             (library, messages.NO_LIBRARY % "libatomic.so.1"),
             ("Illegal instruction", messages.RUNTIME_FAILS),
         )
-        for complaint, message in told:
-            self.install('echo "%s" >&2\nexit 1' % complaint.replace("`", "\\`"))
+        for output, message in expected:
+            self.install('echo "%s" >&2\nexit 1' % output.replace("`", "\\`"))
             self.assertEqual(self.refusal(), message)
-            self.assertIn(complaint, world.engine_log())
+            self.assertIn(output, world.engine_log())
 
-    def test_is_absent_or_switched_off(self) -> None:
+    def test_a_missing_and_a_disabled_runtime_add_on_are_reported(self) -> None:
         with self.assertRaises(NoRuntime):
             self.find()
         self.install()
         world.add_ons[runtime_addon.RUNTIME_ID]["enabled"] = False
         self.assertEqual(self.refusal(), messages.RUNTIME_OFF)
 
-    def test_whose_folder_kodi_never_takes_is_absent(self) -> None:
+    def test_a_runtime_add_on_that_kodi_does_not_install_is_missing(self) -> None:
         self.install()
         world.add_ons.clear()
         self.put(timing, "RUNTIME_UPDATE", 0.05)
         with self.assertRaises(NoRuntime):
             self.find()
 
-    def test_is_not_offered_where_it_cannot_run(self) -> None:
+    def test_the_runtime_add_on_is_not_offered_where_it_cannot_run(self) -> None:
         def refuse(_: object) -> Platform:
             raise NoNode(messages.ANDROID)
 
         self.put(find_node, "platform_of", refuse)
         self.assertEqual(self.refusal(), messages.ANDROID)
 
-    def test_is_not_tried_when_a_binary_is_named(self) -> None:
+    def test_the_bundled_node_is_not_tried_when_the_variable_names_a_binary(self) -> None:
         self.install()
         self.environment(find_node.OVERRIDE, os.path.join(self.folder, "absent"))
         self.assertEqual(self.refusal(), messages.WRONG_OVERRIDE % (find_node.OVERRIDE, os.environ[find_node.OVERRIDE]))
 
-    def test_knows_kodis_edition(self) -> None:
+    def test_kodis_edition_is_recognised(self) -> None:
         self.assertEqual(runtime_addon.RuntimeAddon().edition(), "")
         world.conditions["System.Platform.TVOS"] = True
         self.assertEqual(runtime_addon.RuntimeAddon().edition(), "tvos")
 
-    def test_is_left_by_an_abort_while_it_is_read(self) -> None:
+    def test_an_abort_ends_the_reading_of_the_bundled_node(self) -> None:
         self.install()
         self.put(timing, "TICK", 0)
         with self.assertRaises(Aborted):
             self.find(aborted=True)
 
 
-class ACopy(RuntimeTest):
+class CopiedBinary(RuntimeTest):
     def copy(self) -> str:
         [name] = self.copies()
         return os.path.join(world.profile_path, "runtime", name)
 
-    def test_is_run_where_the_add_ons_folder_may_not_be_run_from(self) -> None:
+    def test_a_copy_is_run_where_the_add_ons_folder_lets_no_program_run(self) -> None:
         self.install()
         self.refuse_programs(self.runtime)
         self.assertEqual(self.find(), self.copy())
         with open(os.path.join(self.runtime, "runtime.json"), encoding="utf-8") as file:
             self.assertIn(json.load(file)["sha256"][:16], self.copy())
 
-    def test_is_proven_once(self) -> None:
+    def test_a_copy_is_checked_once(self) -> None:
         self.install()
         self.refuse_programs(self.runtime)
         path = self.find()
@@ -238,24 +238,24 @@ class ACopy(RuntimeTest):
         self.put(subprocess, "Popen", None)
         self.assertEqual(self.find(), path)
 
-    def test_that_may_not_be_run_either_names_the_folder(self) -> None:
+    def test_a_copy_that_may_not_be_run_either_is_reported_with_its_folder(self) -> None:
         self.install()
         self.refuse_programs(self.folder)
         self.assertEqual(self.refusal(), messages.NOT_EXECUTABLE % os.path.join(world.profile_path, "runtime"))
 
-    def test_that_does_not_start_says_why(self) -> None:
+    def test_a_copy_that_does_not_start_is_reported_with_the_reason(self) -> None:
         self.install("echo libatomic.so.1: cannot open shared object file >&2; exit 127")
         self.refuse_programs(self.runtime)
         self.assertEqual(self.refusal(), messages.NO_LIBRARY % "libatomic.so.1")
 
-    def test_is_all_that_windows_runs(self) -> None:
+    def test_windows_runs_only_the_copy(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         before = os.stat(self.binary).st_mode
         self.assertEqual(self.find(), self.copy())
         self.assertEqual(os.stat(self.binary).st_mode, before)
 
-    def test_gives_way_to_the_next_versions(self) -> None:
+    def test_a_copy_is_removed_once_the_next_version_has_one(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         first = self.find()
@@ -266,7 +266,7 @@ class ACopy(RuntimeTest):
         self.assertNotEqual(first, second)
         self.assertEqual(self.copy(), second)
 
-    def test_goes_once_the_add_ons_own_may_be_run(self) -> None:
+    def test_a_copy_is_removed_once_the_add_ons_binary_may_be_run(self) -> None:
         self.install()
         real = subprocess.Popen
         self.refuse_programs(self.runtime)
@@ -276,7 +276,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.find(), self.binary)
         self.assertEqual(self.copies(), [])
 
-    def test_that_still_runs_stays(self) -> None:
+    def test_a_copy_that_still_runs_stays(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         first, real = self.find(), os.remove
@@ -291,7 +291,7 @@ class ACopy(RuntimeTest):
         second = self.find()
         self.assertEqual(self.copies(), sorted(map(os.path.basename, (first, second))))
 
-    def test_that_is_there_is_not_written_again(self) -> None:
+    def test_a_copy_that_exists_is_not_written_again(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         path = self.find()
@@ -304,7 +304,7 @@ class ACopy(RuntimeTest):
         self.assertEqual(self.find(), path)
         self.assertEqual(os.stat(path).st_size, before.st_size)
 
-    def test_is_not_begun_without_room(self) -> None:
+    def test_a_copy_is_not_begun_when_the_disk_is_full(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.put(shutil, "disk_usage", lambda _: Disk(100, 93, 7_000_000))
         self.install()
@@ -313,7 +313,7 @@ class ACopy(RuntimeTest):
         )
         self.assertEqual(self.copies(), [])
 
-    def test_that_cannot_be_written_is_told(self) -> None:
+    def test_a_copy_that_cannot_be_written_is_reported(self) -> None:
         os.makedirs(os.path.dirname(world.profile_path), exist_ok=True)
         os.makedirs(world.profile_path)
         with open(os.path.join(world.profile_path, "runtime"), "wb"):
@@ -322,13 +322,13 @@ class ACopy(RuntimeTest):
         self.install()
         self.assertIn("cannot be copied to %s" % os.path.join(world.profile_path, "runtime"), self.refusal())
 
-    def test_with_a_wrong_hash_leaves_nothing(self) -> None:
+    def test_a_copy_with_a_wrong_hash_leaves_no_file(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install(sha256="0" * 64)
         self.assertEqual(self.refusal(), messages.RUNTIME_DAMAGED)
         self.assertEqual(self.copies(), [])
 
-    def test_that_is_aborted_leaves_nothing(self) -> None:
+    def test_an_aborted_copy_leaves_no_file(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.put(timing, "TICK", 0)
         self.install()
@@ -336,7 +336,7 @@ class ACopy(RuntimeTest):
             self.find(aborted=True)
         self.assertEqual(self.copies(), [])
 
-    def test_sweeps_up_what_a_killed_process_left(self) -> None:
+    def test_an_unfinished_copy_of_a_killed_process_is_removed(self) -> None:
         self.put(find_node, "platform_of", lambda _: Platform("win32"))
         self.install()
         folder = os.path.join(world.profile_path, "runtime")

@@ -1,4 +1,4 @@
-"""A script started by its path starts itself again by id."""
+"""A script that was started by its path restarts itself by the add-on's id."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def kodi_splits(text: str) -> List[str]:
     return [one[1:-1] if len(one) > 1 and one[0] == one[-1] == '"' else one for one in found]
 
 
-class AScriptByPath(HostTest):
-    def test_runs_itself_by_id_and_does_nothing_else(self) -> None:
+class ScriptRestart(HostTest):
+    def test_a_script_started_by_path_restarts_itself_by_id_and_does_nothing_else(self) -> None:
         world.in_add_on = False
         self.run_plugin("plays", ["addon.py", "meta_play", "title=Rock, Paper"])
         self.assertEqual(
@@ -42,16 +42,16 @@ class AScriptByPath(HostTest):
         self.assertEqual(world.played, [])
         self.assertNotIn("setProperty", world.names())
 
-    def test_without_arguments_too(self) -> None:
+    def test_a_script_started_by_path_without_arguments_restarts_itself(self) -> None:
         restart_by_id(["addon.py"])
         self.assertEqual(world.builtins, ["RunScript(plugin.video.slipstream)"])
 
-    def test_keeps_every_argument_as_it_was(self) -> None:
+    def test_a_restarted_script_gets_every_argument_unchanged(self) -> None:
         for pieces in itertools.product(["a", '"', "\\", ",", ")", "(", " "], repeat=4):
             argument = "".join(pieces)
             self.assertEqual(kodi_splits("id,%s,%s" % (quote(argument), quote("b"))), ["id", argument, "b"])
 
-    def test_in_its_add_on_does_not_run_again(self) -> None:
+    def test_a_script_started_by_id_does_not_restart_itself(self) -> None:
         self.run_plugin("plays", ["addon.py", "meta_play"])
         self.assertEqual(world.builtins, [])
         self.assertEqual(len(world.played), 1)

@@ -1,4 +1,4 @@
-"""The person is asked for the runtime once, and what comes is noticed by every process without a restart."""
+"""The offer to install the runtime add-on, and a service that notices the installed one without a restart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 from typing import Any, Callable, List
 
 from support import RESOLVE, SCRIPT, later, messages, timing, world
-from test_runtime import Disk, RuntimeTest
+from test_bundled_node import Disk, RuntimeTest
 
 import xbmc  # The stub, which support has made known.
 from slipstream_host.runtime import install_offer, runtime_addon
@@ -22,7 +22,7 @@ def box(text: str) -> Any:
     return ("okdialog", (messages.NAME, text))
 
 
-class APlayWithoutNode(RuntimeTest):
+class PlayWithoutNode(RuntimeTest):
     def setUp(self) -> None:
         super().setUp()
         self.answers: List[object] = []
@@ -32,7 +32,7 @@ class APlayWithoutNode(RuntimeTest):
         """A box is read and closed; the questions get what the test has for them."""
         world.answer(True if world.dialog[0] == "okdialog" else self.answers.pop(0))
 
-    def test_asks_and_goes_on_with_what_kodi_installed(self) -> None:
+    def test_a_play_without_node_asks_and_goes_on_with_the_installed_one(self) -> None:
         self.answers = [True]
         world.on_install = self.install
         self.run_plugin("resolves")
@@ -41,30 +41,30 @@ class APlayWithoutNode(RuntimeTest):
         self.assert_answer(True)
         self.assert_toasts()
 
-    def test_announces_the_question_of_kodis_own(self) -> None:
-        # It looks like ours come again, as if nothing had been understood.
+    def test_the_offer_announces_kodis_own_question(self) -> None:
+        # It looks like our own question, asked a second time.
         self.answers = [False]
         self.run_plugin("resolves")
         self.assertIn("Kodi then asks the same once more: choose Yes there.", world.dialogs[0][1][1])
 
-    def test_waits_until_kodi_knows_what_it_installed(self) -> None:
+    def test_a_play_waits_until_kodi_knows_the_installed_add_on(self) -> None:
         self.put(timing, "RUNTIME_INSTALLED", 30)
         self.answers = [True]
         world.on_install = lambda: later(0.2, self.install)
         self.run_plugin("resolves")
         self.assert_answer(True)
 
-    def test_is_asked_once_when_the_person_says_no(self) -> None:
+    def test_a_person_who_says_no_is_asked_once(self) -> None:
         self.answers = [False]
         for argv in (RESOLVE, SCRIPT, RESOLVE):
             self.run_plugin("resolves", argv)
-        told = box(messages.NO_RUNTIME)
-        self.assertEqual(world.dialogs, [QUESTION, told, told, told])
+        shown = box(messages.NO_RUNTIME)
+        self.assertEqual(world.dialogs, [QUESTION, shown, shown, shown])
         self.assertEqual(world.builtins, [])
         self.assert_answer(False, False)
         self.assertNotIn("slipstream.starting", world.properties)
 
-    def test_is_asked_once_when_kodi_installs_nothing(self) -> None:
+    def test_a_person_is_asked_once_when_kodi_installs_nothing(self) -> None:
         self.answers = [True]
         self.run_plugin("resolves")
         self.run_plugin("resolves")
@@ -72,7 +72,7 @@ class APlayWithoutNode(RuntimeTest):
             world.dialogs, [QUESTION, box(messages.RUNTIME_NOT_INSTALLED), box(messages.NO_RUNTIME)]
         )
 
-    def test_is_asked_again_once_it_was_installed_and_is_gone(self) -> None:
+    def test_a_person_is_asked_again_when_an_installed_add_on_is_gone(self) -> None:
         self.answers = [True, True]
         world.on_install = self.install
         self.run_plugin("resolves")
@@ -82,20 +82,20 @@ class APlayWithoutNode(RuntimeTest):
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [QUESTION, QUESTION])
 
-    def test_is_not_asked_without_room(self) -> None:
+    def test_a_person_is_not_asked_when_the_disk_is_full(self) -> None:
         self.put(shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**8, 10**8))
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [box(messages.NO_SPACE % (175, 100, world.add_ons_path))])
         self.assert_answer(False)
 
-    def test_is_told_what_is_wrong_with_what_was_installed(self) -> None:
+    def test_a_play_shows_what_is_wrong_with_the_installed_add_on(self) -> None:
         self.answers = [True]
         world.on_install = lambda: self.install(sha256="0" * 64)
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [QUESTION, box(messages.RUNTIME_DAMAGED)])
         self.assert_answer(False)
 
-    def test_holds_the_guard_while_it_asks_and_tells(self) -> None:
+    def test_a_play_holds_the_playback_lock_during_question_and_message(self) -> None:
         held: List[bool] = []
 
         def look() -> None:
@@ -110,7 +110,7 @@ class APlayWithoutNode(RuntimeTest):
             self.assertIn("plugin.video.slipstream", argv[0])
         self.assertEqual(held, [True] * 3)
 
-    def test_finds_it_again_after_an_update_without_asking(self) -> None:
+    def test_a_play_finds_the_add_on_after_an_update_without_asking(self) -> None:
         self.install()
         known = world.add_ons.pop(runtime_addon.RUNTIME_ID)
         later(0.2, lambda: world.add_ons.update({runtime_addon.RUNTIME_ID: known}))
@@ -119,14 +119,14 @@ class APlayWithoutNode(RuntimeTest):
         self.assert_answer(True)
 
 
-class AListingByASkin(RuntimeTest):
-    def test_asks_nobody(self) -> None:
+class MenuListing(RuntimeTest):
+    def test_a_skin_that_lists_the_menu_asks_nothing(self) -> None:
         self.run_plugin("shows_a_menu", MENU)
         self.assertEqual(world.dialogs, [])
         self.assert_toasts(messages.NO_RUNTIME)
         self.assert_answer(False)
 
-    def test_asks_a_person_who_opened_it(self) -> None:
+    def test_a_person_who_opens_the_menu_is_asked(self) -> None:
         world.conditions["Window.IsActive(videos)"] = True
         world.on_dialog = lambda: world.answer(True)
         world.on_install = self.install
@@ -135,9 +135,9 @@ class AListingByASkin(RuntimeTest):
         self.assertEqual(world.folders_ended, [(7, True)])
 
 
-class AnAbort(RuntimeTest):
+class AbortDuringOffer(RuntimeTest):
     def end(self, name: str) -> Callable[[], None]:
-        """Ends Kodi once that dialog is up; the dialog goes when it is told to for the second time."""
+        """Ends Kodi once that dialog is up; the dialog closes upon the second command."""
 
         def see() -> None:
             if world.dialog[0] == name:
@@ -148,7 +148,7 @@ class AnAbort(RuntimeTest):
 
         return see
 
-    def test_closes_the_question_and_installs_nothing(self) -> None:
+    def test_an_abort_closes_the_question_and_installs_nothing(self) -> None:
         world.on_dialog = self.end("yesnodialog")
         self.run_plugin("resolves")
         self.assertEqual(world.builtins.count("Dialog.Close(yesnodialog,true)"), 2)
@@ -156,7 +156,7 @@ class AnAbort(RuntimeTest):
         self.assertEqual(world.dialogs, [QUESTION])
         self.assert_answer(False)
 
-    def test_closes_kodis_own_question(self) -> None:
+    def test_an_abort_closes_kodis_own_question(self) -> None:
         def ask() -> None:
             if "InstallAddon(%s)" % runtime_addon.RUNTIME_ID in world.builtins:
                 world.abort.set()
@@ -169,13 +169,13 @@ class AnAbort(RuntimeTest):
         self.assertIn("Dialog.Close(yesnodialog,true)", world.builtins)
         self.assert_answer(False)
 
-    def test_closes_the_box(self) -> None:
+    def test_an_abort_closes_the_message(self) -> None:
         world.properties[install_offer.ASKED] = "true"
         world.on_dialog = self.end("okdialog")
         self.run_plugin("resolves")
         self.assertEqual(world.builtins, ["Dialog.Close(okdialog,true)"] * 2)
 
-    def test_while_it_reads_the_binary_shows_nothing(self) -> None:
+    def test_an_abort_during_the_check_of_the_binary_shows_nothing(self) -> None:
         self.install()
         self.put(timing, "TICK", 0)
         world.abort.set()
@@ -184,7 +184,7 @@ class AnAbort(RuntimeTest):
         self.assert_answer(False)
 
 
-class TheServiceWithoutNode(RuntimeTest):
+class ServiceWithoutNode(RuntimeTest):
     def when_it_is_told(self, come: Callable[[], object]) -> None:
         def hear(level: int) -> None:
             if level < xbmc.LOGWARNING:
@@ -201,30 +201,30 @@ class TheServiceWithoutNode(RuntimeTest):
         self.assertEqual(self.told("ready"), "x")
         self.assertEqual(world.dialogs, [])
 
-    def test_takes_the_runtime_when_it_comes(self) -> None:
+    def test_a_service_without_node_takes_the_runtime_add_on_once_it_is_installed(self) -> None:
         self.service_finds(self.install)
 
-    def test_says_nothing_for_the_person_is_asked_by_their_first_call(self) -> None:
+    def test_a_service_without_node_shows_nothing(self) -> None:
         self.service_finds(self.install)
         self.assert_toasts()
         lines = [level for level, text in world.log if "there is no Node.js yet" in text]
         self.assertEqual(lines, [xbmc.LOGWARNING])
         self.assertEqual([text for level, text in world.log if level >= xbmc.LOGERROR], [])
 
-    def test_takes_the_systems_own_when_it_comes(self) -> None:
+    def test_a_service_without_node_takes_the_systems_own_once_it_is_there(self) -> None:
         def come() -> None:
             os.rename(self.fake_node("v22.0.0"), os.path.join(self.folder, "node"))
 
         self.service_finds(come)
         self.assert_toasts()
 
-    def test_takes_the_runtime_when_it_is_enabled(self) -> None:
+    def test_a_service_without_node_takes_the_runtime_add_on_once_it_is_enabled(self) -> None:
         self.install()
         world.add_ons[runtime_addon.RUNTIME_ID]["enabled"] = False
         self.service_finds(lambda: world.add_ons[runtime_addon.RUNTIME_ID].update(enabled=True))
         self.assert_toasts(messages.RUNTIME_OFF)
 
-    def test_takes_the_runtime_when_it_is_mended(self) -> None:
+    def test_a_service_without_node_takes_the_runtime_add_on_once_it_is_repaired(self) -> None:
         self.install(sha256="0" * 64)
 
         def come() -> None:
@@ -234,7 +234,7 @@ class TheServiceWithoutNode(RuntimeTest):
         self.service_finds(come)
         self.assert_toasts(messages.RUNTIME_DAMAGED)
 
-    def test_takes_what_a_play_has_made_ready(self) -> None:
+    def test_a_service_without_node_takes_what_a_play_has_checked(self) -> None:
         self.install()
         self.put(shutil, "disk_usage", lambda _: Disk(100, 93, 0))
         self.refuse_programs(self.runtime)
@@ -245,7 +245,7 @@ class TheServiceWithoutNode(RuntimeTest):
 
         self.service_finds(come)
 
-    def test_leaves_with_kodi(self) -> None:
+    def test_a_service_without_node_ends_with_kodi(self) -> None:
         self.when_it_is_told(world.abort.set)
         self.run_service("service_listens")
         self.assertEqual(self.told("ready"), "")

@@ -1,4 +1,4 @@
-"""What Kodi and TMDbHelper read: syntax for Python 3.8, addon.xml, the player file."""
+"""The add-on's files: Python 3.8 syntax, imports between the host's folders, addon.xml, the player file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import re
 import unittest
 import xml.etree.ElementTree as ElementTree
-from typing import Iterator
+from typing import Dict, Iterator, Set
 
 from support import ADD_ON
 
@@ -16,6 +16,8 @@ KEYS = (
     "type title englishtitle originaltitle showname year showyear season episode premiered plot poster fanart thumb "
     "imdb tmdb tvdb eptmdb epimdb eptvdb"
 ).split()
+
+HOST = os.path.join(ADD_ON, "resources", "lib", "slipstream_host")
 
 
 def python_files() -> Iterator[str]:
@@ -63,21 +65,21 @@ def too_new(tree: ast.AST) -> Iterator[str]:
         yield from too_new(node)
 
 
-class TheFiles(unittest.TestCase):
-    def test_are_python_3_8(self) -> None:
+class SourceFiles(unittest.TestCase):
+    def test_source_files_parse_as_python_3_8(self) -> None:
         found = list(python_files())
         self.assertGreater(len(found), 20)
         for path in found:
             with open(path, encoding="utf-8") as file:
                 ast.parse(file.read(), path, feature_version=(3, 8))
 
-    def test_use_nothing_that_python_3_8_lacks(self) -> None:
+    def test_source_files_use_nothing_that_python_3_8_lacks(self) -> None:
         # Their syntax is old, but they would fail on 3.8 as soon as they ran.
         for path in python_files():
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(list(too_new(ast.parse(file.read(), path))), [], path)
 
-    def test_would_be_told_of_what_python_3_8_lacks(self) -> None:
+    def test_the_check_finds_what_python_3_8_lacks(self) -> None:
         for code in (
             "import zoneinfo", "from graphlib import TopologicalSorter", "from functools import cache", "x.removeprefix('a')",
             "functools.cache(f)", "path.is_relative_to(p)", "x = str | None", "isinstance(x, int | str)", "Alias = list[int]",
@@ -86,7 +88,7 @@ class TheFiles(unittest.TestCase):
         for code in ("def f(a: int | None) -> list[int]: ...", "x: dict[str, int] = {}", "x = a | b", "y = x[0]"):
             self.assertEqual(list(too_new(ast.parse(code))), [], code)
 
-    def test_name_what_exists(self) -> None:
+    def test_addon_xml_names_files_that_exist(self) -> None:
         root = ElementTree.parse(os.path.join(ADD_ON, "addon.xml")).getroot()
         self.assertEqual(root.get("id"), "plugin.video.slipstream")
         named = [extension.get("library") for extension in root.iter("extension")]
@@ -96,7 +98,48 @@ class TheFiles(unittest.TestCase):
                 self.assertTrue(os.path.isfile(os.path.join(ADD_ON, name)), name)
 
 
-class ThePlayerFile(unittest.TestCase):
+# The host's folders and single modules, each with those that it may import besides itself and the single modules below.
+LEAVES = {"errors", "log", "messages", "operating_system", "shared_properties", "timing"}
+MAY_IMPORT: Dict[str, Set[str]] = {
+    "bridge": set(),
+    "kodi": {"bridge"},
+    "windows": {"bridge", "kodi"},
+    "runtime": {"kodi"},
+    "engine": {"bridge", "kodi", "runtime"},
+    "playback_lock": set(),
+    "plugin": {"bridge", "kodi", "windows", "runtime", "engine", "playback_lock"},
+    "service": {"bridge", "kodi", "windows", "runtime", "engine", "playback_lock"},
+    "plugin_entry": {"playback_lock", "plugin"},
+}
+
+
+class Imports(unittest.TestCase):
+    def test_each_folder_of_the_host_imports_only_those_below_it(self) -> None:
+        seen: Set[str] = set()
+        for path in python_files():
+            parts = os.path.relpath(path, HOST)[: -len(".py")].split(os.sep)
+            if parts[0] in (os.pardir, "__init__"):
+                continue
+            room = parts[0]
+            seen.add(room)
+            with open(path, encoding="utf-8") as file:
+                tree = ast.parse(file.read(), path)
+            allowed = LEAVES | MAY_IMPORT.get(room, set()) | {room}
+            self.assertEqual(imported_rooms(tree, len(parts) - 1) - allowed, set(), path)
+        self.assertEqual(seen, LEAVES | set(MAY_IMPORT))
+
+
+def imported_rooms(tree: ast.AST, depth: int) -> Set[str]:
+    """The folders and single modules of the host that a module imports; `depth`: how many folders it is in."""
+    rooms: Set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level == depth + 1:
+            names = [node.module] if node.module else [alias.name for alias in node.names if alias.name != "ADDON_ID"]
+            rooms.update(name.partition(".")[0] for name in names)
+    return rooms
+
+
+class PlayerFile(unittest.TestCase):
     def setUp(self) -> None:
         path = os.path.join(ADD_ON, "resources", "players", "plugin.video.slipstream.json")
         with open(path, encoding="utf-8") as file:
@@ -107,12 +150,12 @@ class ThePlayerFile(unittest.TestCase):
         assert match
         return dict(pair.split("=", 1) for pair in match.group(1).split(","))
 
-    def test_passes_the_known_keys_and_no_others(self) -> None:
+    def test_the_player_file_passes_the_known_keys_and_no_others(self) -> None:
         movie, episode = self.arguments("play_movie"), self.arguments("play_episode")
         self.assertEqual(set(movie) | set(episode), set(KEYS))
         self.assertEqual((movie["type"], episode["type"]), ("movie", "episode"))
 
-    def test_encodes_every_text_because_commas_split_arguments(self) -> None:
+    def test_the_player_file_encodes_every_text_because_commas_split_arguments(self) -> None:
         texts = ("title", "originaltitle", "showname", "plot", "poster", "fanart")
         # Those that TMDbHelper names otherwise than we do.
         english = {"play_movie": "{en_title_url}", "play_episode": "{en_showname_url}"}
