@@ -46,110 +46,133 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-export function createPeer(input: Readable, output: Writable, log: Logger): BridgePeer {
-  const pending = new Map<number, PendingCall>();
-  const handlers = new Map<string, (params: unknown) => unknown>();
-  // The host speaks before we have set up who listens: `start` and an `abort` may come in one chunk.
-  const unheard: { readonly method: string; readonly params: unknown }[] = [];
-  const closed = new AbortController();
-  let lastId = 0;
+export const createPeer = (input: Readable, output: Writable, log: Logger): BridgePeer =>
+  new LinePeer(input, output, log);
+
+class LinePeer implements BridgePeer {
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #log: Logger;
+  readonly #pending = new Map<number, PendingCall>();
+  readonly #handlers = new Map<string, (params: unknown) => unknown>();
+  // The host speaks before the handlers are set: `start` and an `abort` may come in one chunk.
+  readonly #unhandled: { readonly method: string; readonly params: unknown }[] = [];
+  readonly #closed = new AbortController();
+  readonly #stopReading: () => void;
+  #lastId = 0;
+
+  constructor(input: Readable, output: Writable, log: Logger) {
+    this.#input = input;
+    this.#output = output;
+    this.#log = log;
+    this.#stopReading = readLines(input, MAX_LINE, {
+      // #receive() never rejects: each handler's failure is answered and logged.
+      onLine: (line) => {
+        this.#receive(line).catch((error: unknown) => {
+          log.error('the bridge failed on a line', error);
+        });
+      },
+      onTooLong: () => {
+        log.warning(`the bridge skipped a line of more than ${MAX_LINE} bytes`);
+      },
+      onEnd: () => {
+        this.#onEnd();
+      },
+    });
+    // A host that is gone is noticed by the end of the input; a failed write says nothing more.
+    output.on('error', () => undefined);
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  notify(method: string, params: object): void {
+    this.#send({ method, params });
+  }
+
+  call(method: string, params: object): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed.signal.aborted) {
+        reject(hostFailed(method, 'the bridge is closed'));
+        return;
+      }
+      const id = ++this.#lastId;
+      this.#pending.set(id, { method, resolve, reject });
+      try {
+        this.#send({ id, method, params });
+      } catch (error) {
+        this.#pending.delete(id);
+        reject(hostFailed(method, error instanceof Error ? error.message : 'not sent'));
+      }
+    });
+  }
+
+  handle(method: string, handler: (params: unknown) => unknown): void {
+    this.#handlers.set(method, handler);
+    const waiting = this.#unhandled.filter((notification) => notification.method === method);
+    for (const notification of waiting) {
+      this.#unhandled.splice(this.#unhandled.indexOf(notification), 1);
+      // #answer() never rejects, as in #receive().
+      this.#answer(undefined, method, notification.params).catch(() => undefined);
+    }
+  }
+
+  close(): void {
+    this.#stopReading();
+    this.#input.destroy();
+  }
 
   /** @throws TypeError, RangeError for what no line can hold; the host would skip it and never answer. */
-  const send = (message: object) => {
+  #send(message: object): void {
     const line = JSON.stringify({ jsonrpc: '2.0', ...message });
     if (Buffer.byteLength(line) > MAX_LINE) throw new RangeError('a message is longer than a line may be');
-    if (!closed.signal.aborted) output.write(`${line}\n`);
-  };
-  const settle = ({ id, result, error }: v.InferOutput<typeof Incoming>) => {
-    const call = typeof id === 'number' ? pending.get(id) : undefined;
+    if (!this.#closed.signal.aborted) this.#output.write(`${line}\n`);
+  }
+
+  async #receive(line: string): Promise<void> {
+    const message = parseLine(line);
+    if (message === undefined)
+      this.#log.warning(`the bridge skipped a line of ${line.length} characters that is no message`);
+    else if (message.method === undefined) this.#settle(message);
+    else await this.#answer(message.id, message.method, message.params);
+  }
+
+  #settle({ id, result, error }: v.InferOutput<typeof Incoming>): void {
+    const call = typeof id === 'number' ? this.#pending.get(id) : undefined;
     if (typeof id !== 'number' || call === undefined) return;
-    pending.delete(id);
+    this.#pending.delete(id);
     if (error === undefined || error === null) call.resolve(result);
     else
       call.reject(
         hostFailed(call.method, v.is(ErrorShape, error) ? error.message : 'refused without a reason'),
       );
-  };
-  const answer = async (id: number | string | null | undefined, method: string, params: unknown) => {
-    const handler = handlers.get(method);
+  }
+
+  async #answer(id: number | string | null | undefined, method: string, params: unknown): Promise<void> {
+    const handler = this.#handlers.get(method);
     if (handler === undefined && id === undefined) {
-      unheard.push({ method, params });
-      if (unheard.length > MAX_QUEUED) unheard.shift();
+      this.#unhandled.push({ method, params });
+      if (this.#unhandled.length > MAX_QUEUED) this.#unhandled.shift();
       return;
     }
     try {
       const result = await handler?.(params);
       if (id === undefined) return;
       if (handler === undefined)
-        send({ id, error: { code: METHOD_NOT_FOUND, message: `no method ${method}` } });
-      else send({ id, result: result ?? null });
+        this.#send({ id, error: { code: METHOD_NOT_FOUND, message: `no method ${method}` } });
+      else this.#send({ id, result: result ?? null });
     } catch (error) {
-      log.error(`the host's ${method} failed`, error);
-      if (id !== undefined) send({ id, error: { code: INTERNAL_ERROR, message: 'failed' } });
+      this.#log.error(`the host's ${method} failed`, error);
+      if (id !== undefined) this.#send({ id, error: { code: INTERNAL_ERROR, message: 'failed' } });
     }
-  };
-  const receive = async (line: string) => {
-    const message = parseLine(line);
-    if (message === undefined)
-      log.warning(`the bridge skipped a line of ${line.length} characters that is no message`);
-    else if (message.method === undefined) settle(message);
-    else await answer(message.id, message.method, message.params);
-  };
-  const onEnd = () => {
-    closed.abort();
-    for (const call of pending.values()) call.reject(hostFailed(call.method, 'the bridge is closed'));
-    pending.clear();
-  };
+  }
 
-  const stopReading = readLines(input, MAX_LINE, {
-    // receive() never rejects: each handler's failure is answered and logged.
-    onLine: (line) => {
-      receive(line).catch((error: unknown) => {
-        log.error('the bridge failed on a line', error);
-      });
-    },
-    onTooLong: () => {
-      log.warning(`the bridge skipped a line of more than ${MAX_LINE} bytes`);
-    },
-    onEnd,
-  });
-  // A host that is gone is noticed by the end of the input; a failed write says nothing more.
-  output.on('error', () => undefined);
-
-  return {
-    notify: (method, params) => {
-      send({ method, params });
-    },
-    call: (method, params) =>
-      new Promise((resolve, reject) => {
-        if (closed.signal.aborted) {
-          reject(hostFailed(method, 'the bridge is closed'));
-          return;
-        }
-        const id = ++lastId;
-        pending.set(id, { method, resolve, reject });
-        try {
-          send({ id, method, params });
-        } catch (error) {
-          pending.delete(id);
-          reject(hostFailed(method, error instanceof Error ? error.message : 'not sent'));
-        }
-      }),
-    handle: (method, handler) => {
-      handlers.set(method, handler);
-      const waiting = unheard.filter((notification) => notification.method === method);
-      for (const notification of waiting) {
-        unheard.splice(unheard.indexOf(notification), 1);
-        // answer() never rejects, as in receive().
-        answer(undefined, method, notification.params).catch(() => undefined);
-      }
-    },
-    closed: closed.signal,
-    close: () => {
-      stopReading();
-      input.destroy();
-    },
-  };
+  #onEnd(): void {
+    this.#closed.abort();
+    for (const call of this.#pending.values()) call.reject(hostFailed(call.method, 'the bridge is closed'));
+    this.#pending.clear();
+  }
 }
 
 function parseLine(line: string): v.InferOutput<typeof Incoming> | undefined {
