@@ -446,7 +446,7 @@ class HeartbeatTest(HostTest):
         peer.receive(b'{"id":1,"result":"pong"}')
         self.assertEqual([self.beat(heartbeat) for _ in range(4)], [False, False, False, True])
 
-    def test_carries_the_language_of_kodi_and_follows_a_change(self) -> None:
+    def test_pings_carry_kodis_language_and_follow_a_change(self) -> None:
         peer = Peer()
         sent: List[Any] = []
         self.put(peer, "request", lambda method, params, on_answer: (sent.append(params["language"]), on_answer()))
