@@ -28,10 +28,10 @@ export const refusal: Figure = figure('host.refusal', 50, ({ kodi }) =>
   repeated(
     kodi,
     async () => {
-      // As another play holds the guard. The clock is the one of Python's time.monotonic().
+      // As another play holds the playback lock. The clock is the one of Python's time.monotonic().
       await kodi.builtin(`SetProperty(slipstream.starting,other ${process.hrtime()[0] + 3},home)`);
       const held = async () => (await kodi.homeProperty('slipstream.starting')) || undefined;
-      await kodi.until('the guard is held', held);
+      await kodi.until('the playback lock is held', held);
       await kodi.rpc('Player.Open', { item: { file: PLAY } });
     },
     /instantiating addon using .*"plugin.video.slipstream"/,
@@ -106,9 +106,9 @@ async function repeated(
 }
 
 async function mayPlay(kodi: Kodi): Promise<boolean> {
-  const guards = ['slipstream.starting', 'slipstream.failure-box'].map((name) => kodi.homeProperty(name));
+  const leases = ['slipstream.starting', 'slipstream.failure-box'].map((name) => kodi.homeProperty(name));
   // What the bench sets itself is not cleared, but runs out.
-  return (await Promise.all(guards)).every((value) => !(Number(value.split(' ')[1]) > process.hrtime()[0]));
+  return (await Promise.all(leases)).every((value) => !(Number(value.split(' ')[1]) > process.hrtime()[0]));
 }
 
 /** Milliseconds from the first line of a kind to the first of the other kind behind it. */

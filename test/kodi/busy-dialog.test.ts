@@ -76,10 +76,10 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     expect(await s.kodi.homeProperty('svc.stream_url')).toContain('Sintel');
   });
 
-  test('a play while Kodi has been opening a film for longer than the first lease of its guard', async () => {
+  test('a play while Kodi has been opening a film for longer than the first lease of its playback lock', async () => {
     const s = await stage(root!);
     const { kodi } = s;
-    const guard = async () => (await kodi.homeProperty('slipstream.starting')).split(' ');
+    const lock = async () => (await kodi.homeProperty('slipstream.starting')).split(' ');
     // As the plugin process leaves it when it hands a film over. The clock is the one of Python's time.monotonic().
     const end = process.hrtime()[0] + 5;
     await kodi.builtin(`SetProperty(slipstream.starting,opening ${end},home)`);
@@ -87,7 +87,7 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     kodi.rpc('Player.Open', { item: { file: await trickle() } }).catch(() => undefined);
     await kodi.until('the lease is over', () => Promise.resolve(process.hrtime()[0] > end + 1 || undefined));
     for (let round = 0; round < 3; round++) await s.open(`/play?${SINTEL}`);
-    expect((await guard())[0]).toBe('opening');
+    expect((await lock())[0]).toBe('opening');
     expect(s.sandbox.requests).toEqual([]);
     expect(s.engines('plugin')).toEqual([]);
     expect(await kodi.log()).not.toContain('concurrent busydialogs');
@@ -96,18 +96,18 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
   test('plays while Kodi opens a stream once more, of which it tells no add-on', async () => {
     const s = await stage(root!);
     const { kodi, sandbox } = s;
-    const guard = () => kodi.homeProperty('slipstream.starting');
+    const lock = () => kodi.homeProperty('slipstream.starting');
     await s.open(`/play?${SINTEL}`);
     await plays(s);
     const url = await kodi.homeProperty('svc.stream_url');
     await kodi.player.stop();
     await s.nothingLeft();
-    await kodi.until('no film opens', async () => (await guard()) === '' || undefined);
+    await kodi.until('no film opens', async () => (await lock()) === '' || undefined);
     const { length } = sandbox.requests;
     sandbox.faults.webdav.push({ kind: 'slow', milliseconds: 8000, when: ({ method }) => method === 'GET' });
     // Answered once the film is open.
     const opening = kodi.rpc('Player.Open', { item: { file: url } });
-    await kodi.until('it is opened', async () => (await guard()).startsWith('opening ') || undefined);
+    await kodi.until('it is opened', async () => (await lock()).startsWith('opening ') || undefined);
     expect(await kodi.isActive('extendedprogressdialog')).toBe(true);
     for (let round = 0; round < 3; round++) await s.open(`/play?${BIG_BUCK_BUNNY}`);
     sandbox.faults.webdav.length = 0;
@@ -116,7 +116,7 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     expect(await kodi.homeProperty('svc.stream_url')).toBe(url);
     expect(sandbox.requests.slice(length).filter(({ service }) => service === 'indexer')).toEqual([]);
     expect(await kodi.log()).not.toContain('concurrent busydialogs');
-    await kodi.until('the next may start', async () => (await guard()) === '' || undefined);
+    await kodi.until('the next may start', async () => (await lock()) === '' || undefined);
     expect(await kodi.isActive('extendedprogressdialog')).toBe(false);
   });
 

@@ -83,8 +83,11 @@ async function backEndsIt(s: Stage, stageName: string): Promise<void> {
 
 /** The host goes on for a moment after its engine, and the next play would be refused until then. */
 async function canPlay({ kodi }: Stage): Promise<void> {
-  for (const guard of ['slipstream.starting', 'slipstream.failure-box'])
-    await kodi.until(`${guard} is down`, async () => (await kodi.homeProperty(guard)) === '' || undefined);
+  for (const property of ['slipstream.starting', 'slipstream.failure-box'])
+    await kodi.until(
+      `${property} is cleared`,
+      async () => (await kodi.homeProperty(property)) === '' || undefined,
+    );
 }
 
 async function reach(s: Stage, isThere: (s: Stage) => boolean): Promise<void> {

@@ -128,7 +128,7 @@ function expectNothingAsked({ sandbox }: Stage, from: number): void {
 async function resumesAt(s: Stage, { from, to }: LastPicture): Promise<void> {
   const { kodi } = s;
   await kodi.until(
-    'the guards are down',
+    'the failure box is gone',
     async () => (await kodi.homeProperty('slipstream.failure-box')) === '' || undefined,
   );
   const mark = kodi.notifications.mark();

@@ -131,10 +131,10 @@ export async function kodiWithEngineHere(
         async () => (await kodi.player.position()) === undefined || undefined,
       );
       // The second one is up for a while after a stop that came before the first picture.
-      for (const guard of ['slipstream.starting', 'slipstream.failure-box']) {
+      for (const property of ['slipstream.starting', 'slipstream.failure-box']) {
         await kodi.until(
-          `${guard} is down`,
-          async () => (await kodi.homeProperty(guard)) === '' || undefined,
+          `${property} is cleared`,
+          async () => (await kodi.homeProperty(property)) === '' || undefined,
         );
       }
     },

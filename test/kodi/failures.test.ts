@@ -93,7 +93,7 @@ async function failOnce(
   await s.nothingLeft();
   // The host goes on for a moment after its engine: until then it could still answer or tell something.
   const idle = async () => (await s.kodi.homeProperty('slipstream.starting')) === '' || undefined;
-  await s.kodi.until('the guard is down', idle);
+  await s.kodi.until('the playback lock is free', idle);
   expect(lines, name).toEqual([expect.stringContaining(code)]);
   expect(s.kodi.processes().length, name).toBe(2);
   const done = (await deeds(s.kodi)).slice(before.deeds);

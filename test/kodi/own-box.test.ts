@@ -41,8 +41,11 @@ async function boxStays(kodi: Kodi, number: number): Promise<void> {
 }
 
 async function canPlay({ kodi }: Stage): Promise<void> {
-  for (const guard of ['slipstream.starting', 'slipstream.failure-box'])
-    await kodi.until(`${guard} is down`, async () => (await kodi.homeProperty(guard)) === '' || undefined);
+  for (const property of ['slipstream.starting', 'slipstream.failure-box'])
+    await kodi.until(
+      `${property} is cleared`,
+      async () => (await kodi.homeProperty(property)) === '' || undefined,
+    );
 }
 
 /** A Kodi with a list in which that film is a row, and one of another add-on's. */

@@ -148,7 +148,7 @@ describe.skipIf(!root)('playback in a real Kodi 21', () => {
     await s.open(`/play?${SINTEL}`);
     await advancesBeyond(kodi, 1);
     await kodi.until(
-      'the guard is down',
+      'the playback lock is free',
       async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined,
     );
     await s.open('/play?type=movie&title=Elephants%20Dream&year=2006&imdb=tt0807840');

@@ -197,6 +197,9 @@ async function play(k: KodiWithEngineHere, engine: EngineHere): Promise<void> {
 }
 
 async function canPlay({ kodi }: KodiWithEngineHere): Promise<void> {
-  for (const guard of ['slipstream.starting', 'slipstream.failure-box'])
-    await kodi.until(`${guard} is down`, async () => (await kodi.homeProperty(guard)) === '' || undefined);
+  for (const property of ['slipstream.starting', 'slipstream.failure-box'])
+    await kodi.until(
+      `${property} is cleared`,
+      async () => (await kodi.homeProperty(property)) === '' || undefined,
+    );
 }

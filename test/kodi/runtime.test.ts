@@ -96,7 +96,7 @@ async function readBox(s: Stage, says: string): Promise<void> {
   await until(s, 'okdialog', false);
   await s.nothingLeft();
   await s.kodi.until(
-    'the guard is down',
+    'the playback lock is free',
     async () => (await s.kodi.homeProperty('slipstream.starting')) === '' || undefined,
   );
 }

@@ -17,8 +17,8 @@ export interface Opened {
 const ADDRESS = `plugin://${ADDON_ID}/play?${SINTEL}`;
 const ROWS = 40;
 const LIST = 10025;
-const GUARDS = ['slipstream.starting', 'slipstream.failure-box', 'slipstream.again'];
-/** How often in a row nothing is to be left: what was put off begins a moment later. */
+const WAITED_FOR = ['slipstream.starting', 'slipstream.failure-box', 'slipstream.again'];
+/** How often in a row nothing is to be left: a deferred play begins a moment later. */
 const LOOKS = 5;
 const LONGEST_MS = 60_000;
 
@@ -130,10 +130,10 @@ async function clearUp(s: Stage): Promise<void> {
 
 async function isCleared({ kodi, engines }: Stage): Promise<boolean> {
   const players = (await kodi.rpc('Player.GetActivePlayers')) as unknown[];
-  const guards = await Promise.all(GUARDS.map((name) => kodi.homeProperty(name)));
+  const values = await Promise.all(WAITED_FOR.map((name) => kodi.homeProperty(name)));
   const box = await isBoxUp(kodi);
   // It may have ended by itself.
   if (players.length > 0) await kodi.player.stop().catch(() => undefined);
   if (box) await kodi.rpc('Input.Back');
-  return players.length === 0 && !box && guards.join('') === '' && engines('plugin').length === 0;
+  return players.length === 0 && !box && values.join('') === '' && engines('plugin').length === 0;
 }

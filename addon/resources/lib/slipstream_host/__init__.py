@@ -1,7 +1,7 @@
 """The host: the part of the add-on that Kodi itself can run.
 
-It starts the engine, offers it Kodi's API, and keeps the
-promises that must hold even when the engine dies. See docs/bridge.md.
+It starts the engine, offers it Kodi's API, and keeps the promises that must hold even when the engine dies. See
+docs/bridge.md.
 
 plugin_entry   addon.py's entry: answers a play that must be refused before it imports anything slow
 plugin/        the process of one plugin:// call or RunScript

@@ -1,6 +1,6 @@
 """What a plugin process does after its play was refused.
 
-It waits until the service has taken the play over, or says why there is none.
+It waits until the service has taken the play over, or tells the person why the film does not start.
 
 A play is refused while Kodi's failure box is up or may come up, or while the film before it in a playlist is still
 being opened. A call that Kodi waits for must not wait for that: it is answered first, and the service starts the play
