@@ -1,4 +1,10 @@
-import { createPeer, KodiLanguage, type Peer, receiveStart, type StartMessage } from '../host/kodi/index.ts';
+import {
+  createPeer,
+  followKodiLanguage,
+  type Peer,
+  receiveStart,
+  type StartMessage,
+} from '../host/kodi/index.ts';
 import { type Logger, stderrLogger } from '../log/index.ts';
 
 /** Runs a command that talks with Kodi's host over stdio, and gives the process's exit status. */
@@ -9,7 +15,7 @@ export async function withPeer(
   const peer = createPeer(process.stdin, process.stdout, log);
   try {
     const start = await receiveStart(peer);
-    await new KodiLanguage(start.addon.path, log).use(start.language);
+    await followKodiLanguage(peer, start, log);
     await run(peer, start, log);
     return 0;
   } catch (error) {

@@ -68,6 +68,38 @@ describe('build', () => {
     expect(notices).toContain('xmlchars ');
   });
 
+  it("makes the engine's file of a translation, and leaves Kodi its own", async () => {
+    const german = join('resources', 'language', 'resource.language.de_de', 'strings.po');
+    const text = `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgctxt "errors.internal"
+msgid "Something went wrong inside Slipstream."
+msgstr "In Slipstream ist etwas schiefgegangen."
+`;
+    await mkdir(join(folder, 'addon', german, '..'), { recursive: true });
+    await writeFile(join(folder, 'addon', german), text);
+    await build(options());
+    expect(await readFile(join(out, german), 'utf8')).toBe(text);
+    const made = await readFile(join(out, 'resources', 'engine', 'texts', 'de_de.json'), 'utf8');
+    expect(JSON.parse(made)).toEqual({
+      language: 'de_de',
+      texts: { 'errors.internal': 'In Slipstream ist etwas schiefgegangen.' },
+    });
+  });
+
+  it('refuses a translation that names another placeholder than English', async () => {
+    const place = join(folder, 'addon', 'resources', 'language', 'resource.language.de_de');
+    await mkdir(place, { recursive: true });
+    await writeFile(
+      join(place, 'strings.po'),
+      'msgid ""\nmsgstr ""\n\nmsgctxt "errors.internal"\nmsgid "x"\nmsgstr "{name}"\n',
+    );
+    await expect(build(options())).rejects.toThrow('de_de: errors.internal names {name}');
+  });
+
   it('gives the same bytes each time', async () => {
     await build(options());
     const first = await hashes();

@@ -48,6 +48,14 @@ describe('the translations of a language', () => {
     expect(() => translationsOf('de_de', text)).toThrow(problem);
   });
 
+  it.each([['msgstr[0] "eine Datei"'], ['msgstr[0] "eine Datei"\nmsgstr[1] ""']])(
+    'refuse a text whose second plural form is not there: %j',
+    (forms) => {
+      const text = `${HEADER(GERMAN)}msgctxt "po-test.files"\nmsgid "x"\nmsgid_plural "y"\n${forms}\n`;
+      expect(() => translationsOf('de_de', text)).toThrow('po-test.files has no msgstr[1]');
+    },
+  );
+
   it('refuse a plural rule that is more than arithmetic', () => {
     expect(() => translationsOf('de_de', HEADER('nplurals=2; plural=process.exit()'))).toThrow(
       'not understood',

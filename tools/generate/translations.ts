@@ -19,7 +19,8 @@ export function catalogueTexts(): [id: string, entry: CatalogueEntry][] {
 
 /**
  * Reads the translations that lie in an add-on's language folders, each for the engine.
- * @throws Error which names the file and the text: a placeholder that English does not have, or one that is missing.
+ * @throws Error which names the language and the text: a placeholder that English does not have, or one that is missing;
+ *   a plural form that is missing.
  */
 export async function readTranslations(languageFolder: string): Promise<Translations[]> {
   const folders = await readdir(languageFolder).catch((error: unknown) => {
@@ -40,7 +41,7 @@ export async function readTranslations(languageFolder: string): Promise<Translat
 /** The translations of one strings.po. What is empty is not translated, and texts that English no longer has are left out. */
 export function translationsOf(language: string, text: string): Translations {
   const file = po.parse(text);
-  const plurals = pluralForms(language, file.headers['plural-forms'] ?? file.headers['Plural-Forms'] ?? '');
+  const plurals = pluralForms(language, file.headers['Plural-Forms'] ?? '');
   const english = new Map(catalogueTexts());
   const texts: Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>> = {};
   for (const [context, messages] of Object.entries(file.translations)) {
@@ -48,12 +49,17 @@ export function translationsOf(language: string, text: string): Translations {
     if (context === '' || message === undefined || message.msgstr.every((form) => form === '')) continue;
     const entry = context.startsWith('#') ? message.msgid : english.get(context);
     if (entry === undefined) continue;
-    assertPlaceholders(`${language}: ${context}`, entry, message);
-    const [first = ''] = message.msgstr;
+    const what = `${language}: ${context}`;
+    const formOf = (index: number): string => {
+      const form = message.msgstr[index] ?? '';
+      if (form === '') throw new Error(`${what} has no msgstr[${index}], which the plural rule asks for`);
+      return form;
+    };
+    assertPlaceholders(what, entry, message);
     texts[context] =
       typeof entry === 'string'
-        ? first
-        : Object.fromEntries(plurals.map(([category, index]) => [category, message.msgstr[index] ?? first]));
+        ? formOf(0)
+        : Object.fromEntries(plurals.map(([name, index]) => [name, formOf(index)]));
   }
   return { language, texts };
 }
@@ -62,7 +68,7 @@ export function translationsOf(language: string, text: string): Translations {
 function assertPlaceholders(what: string, entry: CatalogueEntry, { msgstr }: GetTextTranslation): void {
   const names = (text: string) => new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
   const wanted = names(typeof entry === 'string' ? entry : `${entry.one} ${entry.other}`);
-  for (const form of msgstr) {
+  for (const form of msgstr.filter((each) => each !== '')) {
     const found = names(form);
     const unknown = [...found].find((name) => !wanted.has(name));
     if (unknown !== undefined) throw new Error(`${what} names {${unknown}}, which the English text does not`);

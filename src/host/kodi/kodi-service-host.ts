@@ -13,7 +13,6 @@ import {
   restoreHandedOver,
 } from './handed-over-item.ts';
 import { abortSignal } from './kodi-host.ts';
-import { KodiLanguage } from './language.ts';
 import { notifyInKodi } from './notify.ts';
 import { kodiAddons } from './other-addons.ts';
 import type { BridgePeer } from './peer.ts';
@@ -38,17 +37,10 @@ const Event = v.variant('kind', [
   v.object({ kind: v.literal('seek'), file: v.string(), time: v.number() }),
   v.object({ kind: v.picklist(['started', 'av-started', 'stopped', 'ended', 'error']), file: v.string() }),
 ]);
-/** Each ping tells Kodi's language, which a person may change while the service runs. */
-const Ping = v.object({ language: v.optional(v.string()) });
 const State = v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() }));
 
 /** Kodi as the ServiceHost of the service process. */
 export function kodiServiceHost(peer: BridgePeer, start: StartMessage, log: Logger): ServiceHost {
-  const language = new KodiLanguage(start.addon.path, log);
-  peer.handle('ping', async (params) => {
-    await language.use(v.parse(Ping, params).language);
-    return 'pong';
-  });
   const properties = kodiProperties(peer);
   const aborted = abortSignal(peer);
   const unlessEnded = (error: unknown) => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
 import { type Translations, useTranslations } from '../../texts/language.ts';
+import type { BridgePeer } from './peer.ts';
+import type { StartMessage } from './start.ts';
 
 const PREFIX = 'resource.language.';
 /** A folder's name is part of a path: nothing but what Kodi's languages are called. */
@@ -17,6 +19,23 @@ const TranslationFile = v.object({
     v.union([v.string(), v.object({ zero: Form, one: Form, two: Form, few: Form, many: Form, other: Form })]),
   ),
 });
+
+/** Each ping of the service's host tells Kodi's language, which a person may change meanwhile. */
+const Ping = v.object({ language: v.optional(v.string()) });
+
+/**
+ * Writes texts in Kodi's language from here on: the one that the start message names, then the one of each ping
+ * (docs/bridge.md), which is answered here. Resolves when the first one is in use; a failure is logged, and gives English.
+ */
+export function followKodiLanguage(peer: BridgePeer, start: StartMessage, log: Logger): Promise<void> {
+  const language = new KodiLanguage(start.addon.path, log);
+  // Before anything is waited for: the host counts the pings that are not answered.
+  peer.handle('ping', async (params) => {
+    await language.use(v.parse(Ping, params).language);
+    return 'pong';
+  });
+  return language.use(start.language);
+}
 
 /** Writes texts in the language that Kodi shows, in English where Slipstream has no translation. */
 export class KodiLanguage {

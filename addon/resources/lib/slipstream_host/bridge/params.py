@@ -15,19 +15,11 @@ def text(params: Params, name: str) -> str:
 
 
 def texts(params: Params, name: str) -> List[str]:
-    value = params.get(name)
-    if not isinstance(value, list):
-        raise _invalid(name, "a list of texts")
-    items = cast(List[object], value)
-    return [text({name: item}, name) for item in items]
+    return [text({name: item}, name) for item in _items(params, name, "a list of texts")]
 
 
 def numbers(params: Params, name: str) -> List[int]:
-    value = params.get(name)
-    if not isinstance(value, list):
-        raise _invalid(name, "a list of whole numbers")
-    items = cast(List[object], value)
-    return [number({name: item}, name) for item in items]
+    return [number({name: item}, name) for item in _items(params, name, "a list of whole numbers")]
 
 
 def flag(params: Params, name: str) -> bool:
@@ -78,11 +70,7 @@ def text_mapping(params: Params, name: str) -> Dict[str, str]:
 
 
 def objects(params: Params, name: str) -> List[Params]:
-    value = params.get(name)
-    if not isinstance(value, list):
-        raise _invalid(name, "a list of objects")
-    items = cast(List[object], value)
-    return [mapping({name: item}, name) for item in items]
+    return [mapping({name: item}, name) for item in _items(params, name, "a list of objects")]
 
 
 def control_id(name: str) -> int:
@@ -90,6 +78,13 @@ def control_id(name: str) -> int:
     if not (name.isascii() and name.isdigit() and len(name) < 10):
         raise _invalid(name, "a control id")
     return int(name)
+
+
+def _items(params: Params, name: str, wanted: str) -> List[object]:
+    value = params.get(name)
+    if not isinstance(value, list):
+        raise _invalid(name, wanted)
+    return cast(List[object], value)
 
 
 def _invalid(name: str, expected: str) -> RpcError:
